@@ -94,7 +94,7 @@ test('an administrator adds a station, and what it sends becomes the weather of 
   await expect(page.getByRole('heading', { level: 1, name: 'Stadium roof' })).toBeVisible()
   const arrival = region(page, '4. The first message')
   await expect(arrival).toContainText('Waiting for the first message...')
-  const typed = region(page, '3. What to type into the station')
+  const typed = region(page, '3. What to type into its settings')
   await expect(typed).toContainText('In the WS View Plus app')
   const host = `http://${await shown(page, 'Server IP / Hostname')}:${await shown(page, 'Port')}`
   const path = await shown(page, 'Path')
@@ -217,7 +217,7 @@ test(
     await openAs(page, people.admin, `${server.baseURL}/Hardware/Instruments/${id}`)
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('button', { name: 'Give a new key' }).click()
-    const typed = region(page, 'What to type into the station')
+    const typed = region(page, 'What to type into its settings')
     await expect(typed).toBeVisible()
     const path = await shown(page, 'Path')
     expect(path).not.toContain(key)
