@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { faults } from './steps/axe.ts'
 import { detail } from './steps/detail.ts'
 import { OwnServer } from './servers/own-server.ts'
+import { region, shown } from './steps/instrument-page.ts'
 import { openAs, people } from './steps/people.ts'
 import { addInstrument, getInstrument, type Instrument } from '#contract/devices/instruments'
 
@@ -13,12 +14,6 @@ test.beforeAll(async () => {
   server = await OwnServer.start('none')
 })
 test.afterAll(() => server.stop())
-
-const region = (page: Page, name: string) => page.getByRole('region', { name })
-/** A text that the page shows to be copied. */
-const shown = async (page: Page, label: string) =>
-  (await page.getByRole('heading', { name: label, exact: true }).locator('xpath=../..//pre').textContent()) ??
-  ''
 
 async function fitsAPhone(page: Page) {
   const before = page.viewportSize() ?? { width: 1280, height: 720 }

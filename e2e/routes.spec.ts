@@ -186,9 +186,10 @@ for (const who of everybody) {
     page.on('console', message => {
       // The browser itself logs each error response. Here the server hides a station from strangers.
       const isHidden = who === 'other' && /Historical/.test(page.url())
-      const isAbsent = /\/api\/Instrument\/0$/.test(message.location().url)
+      const isAbsent = message.location().url.endsWith('/api/Instrument/0')
       const isRefusal = (isHidden || isAbsent) && /Failed to load resource.* 404 /.test(message.text())
-      if (message.type() === 'error' && !isRefusal) complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
+      if (message.type() === 'error' && !isRefusal)
+        complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', error => complaints.push(`${page.url()}: ${error.message}`))
     await openAs(page, people[who], '/Profile')

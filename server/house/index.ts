@@ -5,6 +5,7 @@ import type { Config } from '#server/config'
 import { databaseChecks, prepareDatabase, type DatabaseParts } from '#server/house/database'
 import { demoPassword, demoSignIn } from '#server/house/demo/index'
 import type { Events } from '#server/events'
+import type { Services } from '#server/feeds/instrument-polls/questions'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs } from '#server/platform/clock'
@@ -76,6 +77,8 @@ export interface HouseParts extends DatabaseParts {
   readonly onRoute?: HttpOptions['onRoute']
   /** Which DNS servers to ask; this machine's, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
+  /** Where instruments' makers answer; a test plays them. */
+  readonly makersServices?: Services
   /** For repeated work: real time, unless a test plays hours in seconds. */
   readonly schedule?: Schedule
 }
@@ -175,6 +178,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     weather,
     lightPages,
     outside,
+    ...(parts.makersServices && { services: parts.makersServices }),
     isRehearsal: () => rehearsal.state() !== null,
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
