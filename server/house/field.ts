@@ -45,7 +45,7 @@ export interface FieldParts extends WeatherParts {
   readonly feedSchedule: Schedule
   readonly outside: Outside
   /** Of instruments' makers; their own, unless a test plays them. */
-  readonly services?: Services
+  readonly makersServices?: Services | undefined
   readonly isRehearsal: () => boolean
   /** Only the leader for devices admits them. */
   readonly gateway: Leadership<Facts>
@@ -106,6 +106,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     ...parts,
     schedule: parts.feedSchedule,
     instruments: unlessRehearsal,
+    ...(parts.makersServices && { services: parts.makersServices }),
   })
   const tempests = new TempestListener({
     ...parts,

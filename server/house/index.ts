@@ -5,7 +5,6 @@ import type { Config } from '#server/config'
 import { databaseChecks, prepareDatabase, type DatabaseParts } from '#server/house/database'
 import { demoPassword, demoSignIn } from '#server/house/demo/index'
 import type { Events } from '#server/events'
-import type { Services } from '#server/feeds/instrument-polls/questions'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs } from '#server/platform/clock'
@@ -46,7 +45,7 @@ import { createPublicFeeds, createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
-import { buildField } from '#server/house/field'
+import { buildField, type FieldParts } from '#server/house/field'
 import { answerHeaders } from '#server/house/answer-headers'
 import { informacastOf } from '#server/house/informacast'
 import { makeReal } from '#server/house/make-real'
@@ -70,15 +69,13 @@ export interface House {
   stop(): Promise<void>
 }
 
-export interface HouseParts extends DatabaseParts {
+export interface HouseParts extends DatabaseParts, Pick<FieldParts, 'makersServices'> {
   readonly limits?: Partial<LimitNumbers>
   /** How much the simulated world delivers when it starts; everything, unless a test needs less. */
   readonly worldExtent?: WorldExtent
   readonly onRoute?: HttpOptions['onRoute']
   /** Which DNS servers to ask; this machine's, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
-  /** Where instruments' makers answer; a test plays them. */
-  readonly makersServices?: Services
   /** For repeated work: real time, unless a test plays hours in seconds. */
   readonly schedule?: Schedule
 }
@@ -178,7 +175,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     weather,
     lightPages,
     outside,
-    ...(parts.makersServices && { services: parts.makersServices }),
+    makersServices: parts.makersServices,
     isRehearsal: () => rehearsal.state() !== null,
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,

@@ -1,9 +1,9 @@
 import type { InstrumentDraft } from './instrument-draft.ts'
-import classes from './Instruments.module.css'
 import { makeTexts } from './make-text.ts'
 import type { Point } from '#domain/geo/distance'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
+import classes from '#web/forms/place/BesideMap.module.css'
 import { PickMap } from '#web/forms/place/PickMap.tsx'
 import { pointOf } from '#web/forms/place/place-draft.ts'
 import { ElevationField } from '#web/screens/hardware/devices/ElevationField.tsx'
@@ -52,7 +52,7 @@ export function PositionFields({
       onChange({ [field]: event.currentTarget.value }),
   })
   return (
-    <div className={classes.position}>
+    <div className={classes.beside}>
       <div className={classes.fields}>
         <TextInput
           className={classes.wide ?? ''}

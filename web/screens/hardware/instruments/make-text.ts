@@ -89,8 +89,8 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
     entered: {
       address: {
         label: 'Address of a table',
-        about: 'Of its newest two records as JSON, with the name of your table after dl:',
-        example: 'http://192.168.1.40/?command=dataquery&uri=dl:Table1&format=json&mode=most-recent&p1=2',
+        about:
+          'As JSON, with its name after dl: such as http://192.168.1.40/?command=dataquery&uri=dl:Table1&format=json&mode=most-recent&p1=2',
       },
     },
   },
