@@ -6,6 +6,7 @@ import {
 } from '#domain/conditions/reading'
 import { nothingRemembered, type Remembered } from '#domain/instruments/evaluate'
 import { noHealth, type InstrumentHealth, type InstrumentMessage } from '#domain/instruments/message'
+import type { HeardSensor } from '#domain/instruments/sensors'
 import type { DoubtedMeasure, DoubtedValues } from '#domain/instruments/track'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { instrumentSource } from '#server/rooms/stations/index'
@@ -51,6 +52,8 @@ export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
   lightning: ReportedLightning | null = null
+  /** Of a receiver that passes on all that it hears. */
+  sensors: readonly HeardSensor[] = []
   /** The last message that arrived here. */
   heardMs = -Infinity
   /** When a strike of a refused message was last passed on. */
