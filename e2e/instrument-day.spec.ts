@@ -3,7 +3,7 @@ import { makeIds, makeOf, type MakeId } from '#domain/instruments/makes'
 import { freePort } from './servers/demo-folder.ts'
 import { startBeforeMidnight } from './servers/midnight-server.ts'
 import { detail } from './steps/detail.ts'
-import { region } from './steps/instrument-page.ts'
+import { fitsAPhone, region } from './steps/instrument-page.ts'
 import { goTo, openAs, people } from './steps/people.ts'
 import { playedInstruments, type Moment, type Played, type Stage } from './steps/played-instruments.ts'
 import { playPolled } from './steps/played-units.ts'
@@ -47,7 +47,7 @@ test.afterAll(async () => {
 async function expectShown(page: Page, title: string, { shows }: Played) {
   const { rows = [], strike } = shows(stage.now())
   for (const name of rows) await expect(region(page, title).getByRole('row', { name })).toBeVisible()
-  if (strike) await expect(region(page, 'Health')).toContainText(strike)
+  if (strike) await expect(region(page, rows.length > 0 ? 'Health' : title)).toContainText(strike)
 }
 
 /** As a person does, from the choice of the make to its first message. */
@@ -70,6 +70,7 @@ async function add(page: Page, make: MakeId): Promise<Added> {
   const first = '4. The first message'
   await expect(region(page, first)).toContainText(/Received \d+ s ago/)
   await expectShown(page, first, played)
+  await fitsAPhone(page)
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   return { name, path: `/Hardware/Instruments/${id}`, played, send }
 }

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { faults } from './steps/axe.ts'
 import { detail } from './steps/detail.ts'
 import { OwnServer } from './servers/own-server.ts'
-import { region, shown } from './steps/instrument-page.ts'
+import { fitsAPhone, region, shown } from './steps/instrument-page.ts'
 import { openAs, people } from './steps/people.ts'
 import { addInstrument, getInstrument, type Instrument } from '#contract/devices/instruments'
 
@@ -14,14 +14,6 @@ test.beforeAll(async () => {
   server = await OwnServer.start('none')
 })
 test.afterAll(() => server.stop())
-
-async function fitsAPhone(page: Page) {
-  const before = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.setViewportSize({ width: 360, height: 740 })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(360)
-  await page.setViewportSize(before)
-}
 
 /** Sends as an Ecowitt gateway does: a form without encryption, to the address that was typed into it. */
 async function upload(path: string, fields: Readonly<Record<string, string>>, host = server.baseURL) {

@@ -36,6 +36,7 @@ export interface Played {
   stop?(): void
 }
 
+const longestTryMs = 10_000
 const mmPerInch = 25.4
 const kmPerMile = 1.609344
 const fahrenheit = ({ temperatureC }: Moment) => (temperatureC * 1.8 + 32).toFixed(1)
@@ -55,7 +56,10 @@ const strike = ({ strikeMiles }: Moment) => ({
 
 /** As a station does: it tries again until the server, which may be busy, has taken it. */
 async function upload(url: string, init: RequestInit = {}) {
-  await expect(async () => expect((await fetch(url, init)).status).toBe(200)).toPass()
+  await expect(async () => {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(longestTryMs) })
+    expect(answer.status).toBe(200)
+  }).toPass()
 }
 
 async function publish(page: Page): Promise<(topic: string, text: string) => Promise<void>> {
@@ -67,9 +71,18 @@ async function publish(page: Page): Promise<(topic: string, text: string) => Pro
 
 async function publishAt(address: string, topic: string, text: string) {
   await expect(async () => {
-    const client = await mqtt.connectAsync(address, { protocolVersion: 4, reconnectPeriod: 0 })
-    await client.publishAsync(topic, text, { qos: 1 })
-    await client.endAsync()
+    // After a skip, the broker may hang up in the middle. Both promises would then wait for good.
+    const options = { protocolVersion: 4, reconnectPeriod: 0, connectTimeout: longestTryMs } as const
+    const client = await mqtt.connectAsync(address, options, false)
+    const closed = new Promise<never>((_resolve, reject) =>
+      client.once('close', () => reject(new Error('The broker hung up'))),
+    )
+    closed.catch(() => {}) // it also closes after a success
+    try {
+      await Promise.race([client.publishAsync(topic, text, { qos: 1 }), closed])
+    } finally {
+      client.end(true)
+    }
   }).toPass()
 }
 

@@ -162,16 +162,12 @@ test('notices name what is in trouble or doubtful', () => {
 })
 
 test('sensors beside the one that is shown are named with their age', () => {
-  const nowMs = Date.parse('2026-07-04T18:00:00Z')
-  const received = (...names: string[]) => ({
-    received: {
-      ...{ values: [], understood: [], ignored: [], fields: [], clockAheadSeconds: null },
-      sensors: names.map(name => ({ name, heardAt: '2026-07-04T17:58:00Z' })),
-    },
+  const heard = (...names: string[]) => ({
+    received: { ...received(), sensors: names.map(name => ({ name, heardAt: ago(120) })) },
   })
   expect(alsoReceivedText({ received: null }, nowMs)).toBeNull()
-  expect(alsoReceivedText(received('WH57 1'), nowMs)).toBeNull()
-  expect(alsoReceivedText(received('WH57 1', 'WH57 2'), nowMs)).toBe(
+  expect(alsoReceivedText(heard('WH57 1'), nowMs)).toBeNull()
+  expect(alsoReceivedText(heard('WH57 1', 'WH57 2'), nowMs)).toBe(
     'WH57 2 (2 min ago). Strikes of every sensor count; only the first one’s values are shown.',
   )
 })
