@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { faults } from './steps/axe.ts'
 import { detail } from './steps/detail.ts'
 import { OwnServer } from './servers/own-server.ts'
+import { fitsAPhone, region, shown } from './steps/instrument-page.ts'
 import { openAs, people } from './steps/people.ts'
 import { addInstrument, getInstrument, type Instrument } from '#contract/devices/instruments'
 
@@ -13,20 +14,6 @@ test.beforeAll(async () => {
   server = await OwnServer.start('none')
 })
 test.afterAll(() => server.stop())
-
-const region = (page: Page, name: string) => page.getByRole('region', { name })
-/** A text that the page shows to be copied. */
-const shown = async (page: Page, label: string) =>
-  (await page.getByRole('heading', { name: label, exact: true }).locator('xpath=../..//pre').textContent()) ??
-  ''
-
-async function fitsAPhone(page: Page) {
-  const before = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.setViewportSize({ width: 360, height: 740 })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(360)
-  await page.setViewportSize(before)
-}
 
 /** Sends as an Ecowitt gateway does: a form without encryption, to the address that was typed into it. */
 async function upload(path: string, fields: Readonly<Record<string, string>>, host = server.baseURL) {
@@ -94,7 +81,7 @@ test('an administrator adds a station, and what it sends becomes the weather of 
   await expect(page.getByRole('heading', { level: 1, name: 'Stadium roof' })).toBeVisible()
   const arrival = region(page, '4. The first message')
   await expect(arrival).toContainText('Waiting for the first message...')
-  const typed = region(page, '3. What to type into the station')
+  const typed = region(page, '3. What to type into its settings')
   await expect(typed).toContainText('In the WS View Plus app')
   const host = `http://${await shown(page, 'Server IP / Hostname')}:${await shown(page, 'Port')}`
   const path = await shown(page, 'Path')
@@ -217,7 +204,7 @@ test(
     await openAs(page, people.admin, `${server.baseURL}/Hardware/Instruments/${id}`)
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('button', { name: 'Give a new key' }).click()
-    const typed = region(page, 'What to type into the station')
+    const typed = region(page, 'What to type into its settings')
     await expect(typed).toBeVisible()
     const path = await shown(page, 'Path')
     expect(path).not.toContain(key)

@@ -34,6 +34,10 @@ const rows: readonly Row[] = [
   // Its content is not part of the product, so it is not built.
   { path: '/Counter', heading: 'Page not found', who: everybody },
   { path: '/Hardware', heading: 'On-Site Hardware', who: administrators },
+  // Assistants see instruments and add none.
+  { path: '/Hardware/Instruments/New', heading: 'Add an instrument', who: ['superAdmin', 'admin', 'other'] },
+  // There is none, or it is somebody else's: the page shows the same for both.
+  { path: '/Hardware/Instruments/0', heading: 'Instrument', who: administrators },
   { path: '/Locations/Norman', heading: 'Hello, Norman!', who: everybody },
   { path: '/Notifications', heading: 'My Notifications', who: everybody },
   { path: '/NotificationSettings', heading: 'My Notification Settings', who: everybody },
@@ -181,9 +185,11 @@ for (const who of everybody) {
     const complaints: string[] = []
     page.on('console', message => {
       // The browser itself logs each error response. Here the server hides a station from strangers.
-      const isRefusal = /Failed to load resource.* 404 /.test(message.text()) && /Historical/.test(page.url())
-      if (message.type() === 'error' && !(who === 'other' && isRefusal))
-        complaints.push(`${page.url()}: ${message.text()}`)
+      const isHidden = who === 'other' && /Historical/.test(page.url())
+      const isAbsent = message.location().url.endsWith('/api/Instrument/0')
+      const isRefusal = (isHidden || isAbsent) && /Failed to load resource.* 404 /.test(message.text())
+      if (message.type() === 'error' && !isRefusal)
+        complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', error => complaints.push(`${page.url()}: ${error.message}`))
     await openAs(page, people[who], '/Profile')

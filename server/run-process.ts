@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { environmentConfig, WrongConfig, type Config } from '#server/config'
 import { demoSignIn } from '#server/house/demo/index'
-import { buildHouse, type House } from '#server/house/index'
+import { buildHouse, type House, type HouseParts } from '#server/house/index'
 import { CannotGoOn, CannotStart } from '#server/platform/cannot-start'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
 import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
 import { openStore, type Store } from '#server/platform/store/index'
-import type { WorldExtent } from '#server/house/simulated/weather'
 
 /** Service managers and container runtimes kill a process that takes longer. */
 const longestStopMs = 9500
@@ -125,8 +124,11 @@ async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promi
   return clock
 }
 
+/** What a test replaces: the services of instruments' makers, or most of the simulated world. */
+type Replaced = Pick<HouseParts, 'makersServices' | 'worldExtent'>
+
 /** Runs until a stop is requested. Closes whatever was opened, however far the start got. */
-async function runUntil(end: AbortSignal, config: Config, log: Log, world: WorldExtent | undefined) {
+async function runUntil(end: AbortSignal, config: Config, log: Log, replaced: Replaced) {
   const outgrown = Promise.withResolvers<string>()
   const store = await openStore({ ...config, log, signal: end })
   try {
@@ -136,7 +138,7 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
       log,
       store,
       onOutgrown: outgrown.resolve,
-      ...(world && { worldExtent: world }),
+      ...replaced,
     })
     try {
       await listen(house, config)
@@ -154,8 +156,8 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
   }
 }
 
-/** Skywarden as a process, from its settings to its exit code; with less of a simulated world, if a test needs less. */
-export async function runProcess(world?: WorldExtent): Promise<never> {
+/** Skywarden as a process, from its settings to its exit code. */
+export async function runProcess(replaced: Replaced = {}): Promise<never> {
   // A closed terminal, or a full disk behind a redirected output, is no reason to stop.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
@@ -171,7 +173,7 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
     process.exit(1)
   })
   try {
-    await runUntil(end, config, log, world)
+    await runUntil(end, config, log, replaced)
     process.exit(0)
   } catch (error) {
     const isCalledOff = error instanceof CannotStart || (error as Error).name === 'AbortError'

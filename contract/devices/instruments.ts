@@ -87,6 +87,8 @@ export const instrument = z.object({
       fields: z.array(z.object({ path: z.string(), value: z.string() })),
       /** How far the sender's clock is ahead; null if it sends no time. */
       clockAheadSeconds: z.nullable(z.number()),
+      /** If it passes on several sensors: the one whose values these are, then the others. */
+      sensors: z.optional(z.array(z.object({ name: z.string(), heardAt: instant }))),
     }),
   ),
   health: z.object({

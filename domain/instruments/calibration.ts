@@ -1,19 +1,9 @@
 import { metresFromFeet } from '#domain/units/convert'
 import type { InstrumentMeasure, InstrumentMeasures } from './message.ts'
+import { doubtedMeasures } from './track.ts'
 
 /** What a person can correct. */
-export const calibratedMeasures = [
-  'temperatureF',
-  'humidityPercent',
-  'windMph',
-  'gustMph',
-  'windFromDegrees',
-  'stationPressureHpa',
-  'solarWattsPerM2',
-  'rainInchesPerHour',
-  'rainTodayInches',
-  'pm25',
-] as const satisfies readonly InstrumentMeasure[]
+export const calibratedMeasures = [...doubtedMeasures, 'pm25'] as const satisfies readonly InstrumentMeasure[]
 
 export interface Correction {
   readonly measure: (typeof calibratedMeasures)[number]

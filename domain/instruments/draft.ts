@@ -27,7 +27,11 @@ export interface MessageDraft {
   describe(health: Partial<Omit<InstrumentHealth, 'troubles' | 'isBatteryLow'>>): void
   understoodCount(): number
   understands(name: string): boolean
-  finish(rest: { sentMs: number | null; lightning?: SensedLightning | null }): InstrumentMessage
+  finish(rest: {
+    sentMs: number | null
+    lightning?: SensedLightning | null
+    sensor?: string | null
+  }): InstrumentMessage
 }
 
 const mostNames = 100
@@ -92,10 +96,11 @@ export function startMessage(): MessageDraft {
     },
     understoodCount: () => understood.size,
     understands: name => understood.has(shortText(name) ?? ''),
-    finish: ({ sentMs, lightning = null }) => ({
+    finish: ({ sentMs, lightning = null, sensor = null }) => ({
       sentMs,
       measures: consistent(measures),
       lightning,
+      ...(sensor !== null && { sensor }),
       health: { ...health, isBatteryLow, troubles: [...troubles] },
       understood: [...understood],
       ignored: [...ignored],

@@ -10,6 +10,8 @@ export interface InstrumentMessage {
   readonly sentMs: number | null
   readonly measures: InstrumentMeasures
   readonly lightning: SensedLightning | null
+  /** Which of several sensors, if a receiver passes on all that it hears. */
+  readonly sensor?: string
   readonly health: InstrumentHealth
   /** The names of the fields that were understood, as the sender spells them. */
   readonly understood: readonly string[]

@@ -9,10 +9,14 @@ import { copyDemoFolder, freePort, untilReady } from './demo-folder.ts'
 import { compiled } from './server.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
-/** What is simulated: nothing, lightning only, which costs little, or all weather. */
-type Feeds = 'none' | 'lightning' | 'simulated'
+/**
+ * What is simulated: nothing, lightning only, which costs little, or all weather. 'midnight' is nothing, on a clock that
+ * the test moves.
+ */
+type Feeds = 'none' | 'midnight' | 'lightning' | 'simulated'
 const entries = {
   none: 'server/main.ts',
+  midnight: 'e2e/servers/midnight-entry.ts',
   lightning: 'e2e/servers/lightning-entry.ts',
   simulated: 'e2e/servers/server-entry.ts',
 } as const
@@ -38,7 +42,7 @@ export class OwnServer {
       PORT: String(port),
       BASE_URL: this.baseURL, // test runners set their own
       DATA_DIR: this.#dataDir,
-      SKYWARDEN_FEEDS: feeds === 'none' ? 'none' : 'simulated',
+      SKYWARDEN_FEEDS: feeds === 'none' || feeds === 'midnight' ? 'none' : 'simulated',
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
@@ -78,6 +82,11 @@ export class OwnServer {
 
   goOn() {
     this.#process?.kill('SIGCONT')
+  }
+
+  /** Moves its clock forward, if it was started as 'midnight'. */
+  skipMinutes() {
+    this.#process?.kill('SIGUSR2')
   }
 
   async stop() {

@@ -8,6 +8,7 @@ import { InstrumentLines } from '#server/feeds/instrument-lines/index'
 import { createMqttSenders } from '#server/feeds/instrument-mqtt/index'
 import type { InstrumentPort } from '#server/feeds/instrument-port'
 import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
+import type { Services } from '#server/feeds/instrument-polls/questions'
 import { mountUploads } from '#server/feeds/uploads/index'
 import {
   addressesOf,
@@ -43,6 +44,8 @@ export interface FieldParts extends WeatherParts {
   /** What the server asks by itself, it asks in the process that runs the feeds. */
   readonly feedSchedule: Schedule
   readonly outside: Outside
+  /** Of instruments' makers; their own, unless a test plays them. */
+  readonly makersServices?: Services | undefined
   readonly isRehearsal: () => boolean
   /** Only the leader for devices admits them. */
   readonly gateway: Leadership<Facts>
@@ -103,6 +106,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     ...parts,
     schedule: parts.feedSchedule,
     instruments: unlessRehearsal,
+    ...(parts.makersServices && { services: parts.makersServices }),
   })
   const tempests = new TempestListener({
     ...parts,

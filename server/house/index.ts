@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { callsByRoom } from '#contract/index'
-import type { Config } from '#server/config'
 import { databaseChecks, prepareDatabase, type DatabaseParts } from '#server/house/database'
 import { demoPassword, demoSignIn } from '#server/house/demo/index'
 import type { Events } from '#server/events'
@@ -47,7 +45,8 @@ import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
 import { createChainAnchors } from '#server/house/chain-anchors'
-import { buildField } from '#server/house/field'
+import { dist, mapFilesOf } from '#server/house/built-files'
+import { buildField, type FieldParts } from '#server/house/field'
 import { answerHeaders } from '#server/house/answer-headers'
 import { scheduleHousework } from '#server/house/housework'
 import { informacastOf } from '#server/house/informacast'
@@ -72,7 +71,7 @@ export interface House {
   stop(): Promise<void>
 }
 
-export interface HouseParts extends DatabaseParts {
+export interface HouseParts extends DatabaseParts, Pick<FieldParts, 'makersServices'> {
   readonly limits?: Partial<LimitNumbers>
   /** How much the simulated world delivers when it starts; everything, unless a test needs less. */
   readonly worldExtent?: WorldExtent
@@ -82,15 +81,6 @@ export interface HouseParts extends DatabaseParts {
   /** For repeated work: real time, unless a test plays hours in seconds. */
   readonly schedule?: Schedule
 }
-
-const root = join(import.meta.dirname, '..', '..')
-const dist = join(root, 'dist')
-const built = (file: string) => join(dist, file)
-/** The operator's own files take precedence over the built ones. */
-const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
-  base: [mapFile, built('base-map.pmtiles')],
-  satellite: [satelliteFile, built('satellite.pmtiles')],
-})
 
 /**
  * Builds the whole application, migrates its database and starts its engines. It accepts no requests until `listen`.
@@ -181,6 +171,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     weather,
     lightPages,
     outside,
+    makersServices: parts.makersServices,
     isRehearsal: () => rehearsal.state() !== null,
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,

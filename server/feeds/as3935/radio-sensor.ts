@@ -56,7 +56,13 @@ export function parseRadioSensor(whole: JsonFields): InstrumentMessage | null {
     if (otherNames.has(name)) draft.understand(name)
     else if (!draft.understands(name)) draft.ignore(name)
   }
-  return draft.finish({ sentMs: timeOf(whole['time']), lightning })
+  return draft.finish({ sentMs: timeOf(whole['time']), lightning, sensor: sensorOf(whole) })
+}
+
+/** Sensors of one model are told apart by a number, which most change with their battery. */
+function sensorOf(whole: JsonFields): string | null {
+  const parts = [shortText(whole['model'], 40), shortText(whole['id'], 20)]
+  return parts.filter(part => part !== null).join(' ') || null
 }
 
 /** By default it is local time without a zone, or seconds since the start: neither is a time. */
@@ -81,5 +87,7 @@ function readLightning(draft: MessageDraft, whole: JsonFields): SensedLightning 
   // While a WH57 hears interference its counter moves without a strike.
   const isStrike = hasState ? strikeStates.has(state) : count !== null && count > 0
   const position = isStrike && count !== null ? distanceSensed(km) : null
-  return { strikes: position ? [{ id: `count ${count}`, timeMs: null, ...position }] : [], count }
+  // Two sensors may have counted the same.
+  const id = `${sensorOf(whole)} count ${count}`
+  return { strikes: position ? [{ id, timeMs: null, ...position }] : [], count }
 }

@@ -22,6 +22,10 @@ interface Message {
   readonly isRetained: boolean
 }
 
+interface Connection {
+  hasLightning: boolean
+}
+
 /** A retained message with its own time is believed if it is not older. */
 const newEnoughMs = 10 * minuteMs
 const longestText = 200
@@ -34,12 +38,19 @@ export function createMqttSenders<Sender extends { readonly make: MakeId; readon
   desk: MqttDesk<Sender>,
   clock: Pick<Clock, 'now'>,
 ) {
-  async function receive(admitted: Sender, message: Message): Promise<void> {
+  async function receive(admitted: Sender, message: Message, connection: Connection): Promise<void> {
     const sender = desk.current(admitted)
     if (!sender) throw new Error('The key of this instrument was changed')
     const read = readOrSay(sender.make, message)
     if (typeof read === 'string') return desk.refuse(sender, read)
     if (!read) return
+    // A receiver also hears thermometers. Counted as this instrument, they would hide that its sensor is silent.
+    if (read.sensor !== undefined && !read.lightning) {
+      if (!connection.hasLightning)
+        desk.refuse(sender, `It passes on ${read.sensor}, which measures no lightning.`)
+      return
+    }
+    connection.hasLightning ||= read.lightning !== null
     const believed = message.isRetained ? withoutOld(read, clock.now().getTime()) : read
     if (believed !== read) desk.refuse(sender, maybeOld)
     if (believed) await desk.receive(sender, believed)
@@ -56,12 +67,13 @@ export function createMqttSenders<Sender extends { readonly make: MakeId; readon
       }
       // One after the other: a counter's messages mean something only in their order.
       let last = Promise.resolve()
+      const connection: Connection = { hasLightning: false }
       return {
         senderId: sender.sender_id,
         isCurrent: () => desk.current(sender) !== undefined,
         refuse: (because: string) => desk.refuse(sender, because),
         receive(message: Message): Promise<void> {
-          const receiving = last.then(() => receive(sender, message))
+          const receiving = last.then(() => receive(sender, message, connection))
           last = receiving.catch(() => {}) // its sender was refused; the next message is another
           return receiving
         },

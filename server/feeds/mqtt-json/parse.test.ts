@@ -120,6 +120,21 @@ describe('CumulusMX', () => {
     expect(read(packet).measures).toEqual({ ...rest, humidityPercent: 51, windFromDegrees: 225 })
   })
 
+  it('sends text by the template of its set-up page, with dashes for what is missing', () => {
+    const sent = { temp: '30.0', hum: '---', wspeed: '36', rfall: '50.8', SensorContactLost: '0' }
+    const units = { tempunit: 'C', windunit: 'km/h', pressunit: 'hPa', rainunit: 'mm' }
+    expect(read({ ...sent, ...units })).toMatchObject({
+      measures: {
+        temperatureF: 86,
+        windMph: expect.closeTo(22.37, 2),
+        rainTodayInches: expect.closeTo(2, 6),
+      },
+      health: { troubles: [] },
+      ignored: [],
+    })
+    expect(read({ ...sent, ...units, SensorContactLost: '1' }).measures).toEqual({})
+  })
+
   it('may send both pressures by their own names', () => {
     const both = { stationPressure: 980, seaLevelPressure: 1013, PressUnit: 'hPa' }
     expect(read(both).measures).toEqual({ stationPressureHpa: 980, seaLevelPressureHpa: 1013 })

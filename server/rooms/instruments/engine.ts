@@ -5,6 +5,7 @@ import type { Point } from '#domain/geo/distance'
 import { evaluate, type EvaluatedValue } from '#domain/instruments/evaluate'
 import { makeOf } from '#domain/instruments/makes'
 import type { InstrumentMessage } from '#domain/instruments/message'
+import { followSensors, type HeardSensor } from '#domain/instruments/sensors'
 import { usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -123,27 +124,36 @@ export class InstrumentEngine {
     const print = printOf(sent)
     if (state.isRepeated(print)) return 'repeated'
     if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
-    const message = withoutCounted(sent, state.lightning?.count ?? null)
+    const { message, followed } = followedMessage(state, sent, receivedMs)
     const struck = timedStrikes(instrument, message, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
     // Another copy may have arrived meanwhile.
     if (state.isRepeated(print)) return 'repeated'
+    if (followed) state.sensors = followed.sensors
+    // Its strikes count like every other's; its values would overwrite those of the sensor that is shown.
+    if (followed?.isShown === false) {
+      const count = state.lightning?.count ?? null
+      const lightning = lightningOf(state.lightning, message, struck)
+      state.lightning = lightning && { ...lightning, count }
+      return 'taken'
+    }
     state.heard(print, message.health, receivedMs)
     const aheadOfUtcMs = this.#zone(instrument.time_zone)(receivedMs)
     const values = this.#measure(instrument, state, message, { receivedMs, aheadOfUtcMs })
     state.lightning = lightningOf(state.lightning, message, struck)
-    const fieldSet = JSON.stringify([message.understood, message.ignored])
+    const { sensors } = state
+    const fieldSet = JSON.stringify([message.understood, message.ignored, sensors.map(({ name }) => name)])
     const isNew = state.isKnown !== true || fieldSet !== state.fieldSet || passed > 0
     state.isKnown = true
     state.fieldSet = fieldSet
     this.reports.heard(instrument.id, {
       heardMs: receivedMs,
       aheadOfUtcMs,
-      received: receivedOf(message, values, fields, receivedMs),
+      received: { ...receivedOf(message, values, fields, receivedMs), ...reportedSensors(sensors) },
       health: state.health,
       lightning: state.lightning,
       intervalSeconds: state.health.intervalSeconds ?? usualIntervalSeconds(state.timesMs),
-      memory: state.remembered,
+      memory: { ...state.remembered, ...(sensors.length > 0 && { sensors }) },
       isNew,
     })
     if (isNew) this.#deps.onNews()
@@ -157,7 +167,7 @@ export class InstrumentEngine {
     sent: InstrumentMessage,
     receivedMs: number,
   ) {
-    const message = withoutCounted(sent, state.lightning?.count ?? null)
+    const { message } = followedMessage(state, sent, receivedMs)
     const struck = timedStrikes(instrument, message, receivedMs)
     if (struck.length === 0 || receivedMs - state.floodPassedMs < floodEveryMs) return
     state.floodPassedMs = receivedMs
@@ -197,7 +207,10 @@ export class InstrumentEngine {
     state.isKnown ??= (row?.heard_at ?? null) !== null
     const isNewer = (row?.heard_at?.getTime() ?? -Infinity) > state.heardMs
     if (!row || !isNewer) return
-    if (row.memory) state.remembered = row.memory
+    if (row.memory) {
+      state.remembered = row.memory
+      state.sensors = row.memory.sensors ?? []
+    }
     if (row.health) state.health = row.health
     state.lightning = row.lightning
   }
@@ -263,6 +276,20 @@ export class InstrumentEngine {
 function hasGauge({ measures }: InstrumentMessage): boolean {
   const { rainTodayInches: today, rainCounterInches: counter, rainInchesPerHour: rate } = measures
   return (today ?? counter ?? rate ?? null) !== null
+}
+
+/** A message without the strikes that its sensor has already counted, and which sensor that was. */
+function followedMessage(state: InstrumentState, sent: InstrumentMessage, receivedMs: number) {
+  const count = sent.lightning?.count ?? null
+  const followed =
+    sent.sensor === undefined ? null : followSensors(state.sensors, sent.sensor, count, receivedMs)
+  const countBefore = followed ? followed.countBefore : (state.lightning?.count ?? null)
+  return { message: withoutCounted(sent, countBefore), followed }
+}
+
+function reportedSensors(sensors: readonly HeardSensor[]): Pick<Received, 'sensors'> {
+  if (sensors.length === 0) return {}
+  return { sensors: sensors.map(({ name, heardMs }) => ({ name, heardAt: new Date(heardMs).toISOString() })) }
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000

@@ -7,6 +7,7 @@ import {
 import { nothingRemembered, type Remembered } from '#domain/instruments/evaluate'
 import { noHealth, type InstrumentHealth, type InstrumentMessage } from '#domain/instruments/message'
 import { readingField, type DoubtedMeasure, type DoubtedValues } from '#domain/instruments/track'
+import type { HeardSensor } from '#domain/instruments/sensors'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { instrumentSource } from '#server/rooms/stations/index'
 import type { ReportedLightning } from './store/reports.ts'
@@ -51,6 +52,8 @@ export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
   lightning: ReportedLightning | null = null
+  /** Of a receiver that passes on all that it hears. */
+  sensors: readonly HeardSensor[] = []
   /** The last message that arrived here. */
   heardMs = -Infinity
   /** When a strike of a refused message was last passed on. */

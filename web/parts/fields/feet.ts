@@ -1,6 +1,16 @@
+type Range = readonly [least: number, most: number]
+
+/** From the shore of the Dead Sea to the highest mountain, as the server allows it. */
+const elevations: Range = [-1500, 29_100]
+/** Of an anemometer above ground. */
+export const windHeights: Range = [1, 500]
+
 /** Validates a height as a person types it. */
-export function feetFault(text: string): readonly string[] | undefined {
-  return Number.isFinite(Number(text)) ? undefined : ['must be feet, such as 1170']
+export function feetFault(text: string, [least, most] = elevations): readonly string[] | undefined {
+  if (text.trim() === '') return undefined
+  const feet = Number(text)
+  if (!Number.isFinite(feet)) return ['must be feet, such as 1170']
+  return feet < least || feet > most ? [`must be from ${least} to ${most}`] : undefined
 }
 
 /** Empty means unknown, never sea level. */

@@ -239,6 +239,39 @@ describe('a lightning sensor', () => {
   })
 })
 
+describe('two lightning sensors that one receiver hears', () => {
+  it('count apart, and the first is shown', async () => {
+    const one = await addOne(house, admin, { make: 'lightning-sensor' })
+    const client = await connected(one)
+    const say = (id: number, count: number, more: object = {}) =>
+      publish(client, `instruments/${one.senderId}/events`, {
+        model: 'Acurite-6045M',
+        id,
+        strike_count: count,
+        storm_dist: 8,
+        temperature_F: 60 + id,
+        ...more,
+      })
+    await publish(client, `instruments/${one.senderId}/events`, { model: 'Tower', id: 9, temperature_F: 50 })
+    const other = await until(house, admin, one.id, ({ refused }) => refused !== null)
+    expect(other.refused?.because).toBe('It passes on Tower 9, which measures no lightning.')
+    expect(other.heardAt).toBeNull()
+    for (let times = 0; times < 2; times++) {
+      await say(1, 12)
+      await say(2, 190)
+    }
+    await say(1, 12, { humidity: 50 })
+    const quiet = await until(house, admin, one.id, ({ received }) => received?.sensors?.length === 2)
+    expect(quiet.received?.sensors?.map(({ name }) => name)).toEqual(['Acurite-6045M 1', 'Acurite-6045M 2'])
+    expect(quiet.received?.values).toMatchObject([{ sent: 61 }, { sent: 50 }])
+    expect(quiet).toMatchObject({ lightning: { count: 12, lastStrike: null } })
+    await say(2, 191)
+    await say(1, 12)
+    const struck = await until(house, admin, one.id, each => (each.lightning?.lastStrike ?? null) !== null)
+    expect(struck.lightning?.count).toBe(12)
+  })
+})
+
 it('a retained message of a station counts if its own time is recent', async () => {
   const one = await addOne(house, admin, { make: 'weewx' })
   const client = await connected(one)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Instrument } from '#contract/devices/instruments'
 import type { InstrumentHealth } from '#domain/instruments/message'
 import type { RainState } from '#domain/instruments/rain'
+import type { HeardSensor } from '#domain/instruments/sensors'
 import type { Tracks } from '#domain/instruments/track'
 import type { Db, Tx } from '#server/platform/store/index'
 
@@ -12,6 +13,8 @@ export type ReportedLightning = NonNullable<Instrument['lightning']>
 export interface Memory {
   readonly rain: RainState | null
   readonly tracks: Tracks
+  /** Absent if it has no sensors to keep apart. */
+  readonly sensors?: readonly HeardSensor[]
 }
 
 export interface ReportRow {

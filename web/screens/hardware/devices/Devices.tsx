@@ -11,6 +11,7 @@ import { useMe } from '#web/data/people/users.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
+import { HardwareSection } from '#web/screens/hardware/HardwareSection.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'
@@ -41,9 +42,9 @@ export function Devices() {
     return columnsFor(timeZone, customerName, setOpened)
   }, [timeZone, customers])
   return (
-    <section className={classes.section} aria-labelledby="devices">
-      <div className={classes.head}>
-        <h2 id="devices">Devices</h2>
+    <HardwareSection
+      title="Devices"
+      action={
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
@@ -52,7 +53,8 @@ export function Devices() {
         >
           Register device
         </Button>
-      </div>
+      }
+    >
       {devices.isError ? (
         <ErrorNote
           title="Devices could not be loaded"
@@ -87,7 +89,7 @@ export function Devices() {
       )}
       {opened?.kind === 'keys' && <NewKeys keys={opened.keys} onClose={close} />}
       {opened?.kind === 'remove' && <RemoveDevice device={opened.device} onClose={close} />}
-    </section>
+    </HardwareSection>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Asked } from '#contract/call'
 import type { registerDevice } from '#contract/devices/device-register'
 import { abilitiesOf, type DeviceModel } from '#domain/hardware/models'
 import type { SirenHours } from '#domain/hardware/siren-settings'
+import { degreesFault } from '#web/parts/fields/degrees.ts'
 import { feetFault, feetOf } from '#web/parts/fields/feet.ts'
 
 export interface RelayDraft {
@@ -67,14 +68,9 @@ export function isUnit(model: DeviceModel): boolean {
 
 const required = ['is required']
 
-function degreesFault(text: string): readonly string[] | undefined {
-  if (text.trim() === '') return required
-  return Number.isFinite(Number(text)) ? undefined : ['must be degrees, such as 35.22']
-}
-
 /** Errors found before the server is called, keyed as the server would. */
 export function deviceProblems(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
-  const [latitude, longitude] = [degreesFault(draft.latitude), degreesFault(draft.longitude)]
+  const [latitude, longitude] = [degreesFault(draft.latitude, 90), degreesFault(draft.longitude, 180)]
   const elevation = abilitiesOf(draft.model).station ? feetFault(draft.elevationFeet) : undefined
   return {
     ...(draft.customerId === null && { CustomerId: ['Choose an organization.'] }),

@@ -1,4 +1,4 @@
-import { missingNames, refusalOf } from './instrument-text.ts'
+import { lightningText, missingNames, refusalOf } from './instrument-text.ts'
 import classes from './Instruments.module.css'
 import { ValueTable } from './ValueTable.tsx'
 import type { Instrument } from '#contract/devices/instruments'
@@ -74,12 +74,17 @@ function Received({
 }) {
   const missing = missingNames(instrument)
   const isMapped = instrument.make === 'json'
+  const lightning = lightningText(instrument, useServerSecond())
   return (
     <>
       {received.values.length > 0 ? (
         <ValueTable values={received.values} />
       ) : (
-        <p>{isMapped ? 'Choose below which field is which value.' : 'The last message had no values.'}</p>
+        <p>
+          {isMapped
+            ? 'Choose below which field is which value.'
+            : (lightning ?? 'The last message had no values.')}
+        </p>
       )}
       {missing.length > 0 && (
         <p className={classes.dim}>Such a station usually also sends: {missing.join(', ').toLowerCase()}.</p>

@@ -1,4 +1,4 @@
-import { batteryOf, lightningText, raisesText, signalText } from './instrument-text.ts'
+import { alsoReceivedText, batteryOf, lightningText, raisesText, signalText } from './instrument-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { makeOf } from '#domain/instruments/makes'
 import { useServerSecond } from '#web/data/devices/instruments.ts'
@@ -15,6 +15,8 @@ export function HealthFacts({ instrument }: { instrument: Instrument }) {
   const nowMs = useServerSecond()
   const { health, received, senderId, make } = instrument
   const lightning = lightningText(instrument, nowMs)
+  const [sensor] = received?.sensors ?? []
+  const others = alsoReceivedText(instrument, nowMs)
   const clock = received?.clockAheadSeconds ?? null
   const facts: { label: string; value: ReactNode }[] = [
     { label: 'Battery', value: <Battery health={health} /> },
@@ -29,6 +31,8 @@ export function HealthFacts({ instrument }: { instrument: Instrument }) {
     ...(health.model === null ? [] : [{ label: 'Model', value: health.model }]),
     { label: 'Firmware', value: health.firmware ?? unsaid },
     { label: 'ID', value: <code>{senderId}</code> },
+    ...(sensor === undefined ? [] : [{ label: 'Sensor', value: sensor.name }]),
+    ...(others === null ? [] : [{ label: 'Also received', value: others }]),
     ...(makeOf(make).lightning === null
       ? []
       : [

@@ -150,7 +150,7 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
       <div className={classes.stack}>
         {fresh && (
           <Card
-            title={`${isNew ? '3. ' : ''}${hasKey ? 'What to type into the station' : 'How its values arrive'}`}
+            title={`${isNew ? '3. ' : ''}${hasKey ? 'What to type into its settings' : 'How its values arrive'}`}
           >
             <SetUp instrument={instrument} fresh={fresh} />
           </Card>
@@ -173,7 +173,7 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
             <div className={classes.keyActs}>
               <p className={classes.dim}>
                 {hasKey
-                  ? 'What to type into the station is shown together with its key, only once. A new key shows it again, and the old one stops working.'
+                  ? 'What to type into its settings is shown together with its key, only once. A new key shows it again, and the old one stops working.'
                   : 'What it has measured stays.'}
               </p>
               {hasKey && (

@@ -6,6 +6,7 @@ import { useInstruments } from '#web/data/devices/instruments.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { useServerNowMs } from '#web/data/weather/conditions.ts'
+import { HardwareSection } from '#web/screens/hardware/HardwareSection.tsx'
 import { Card } from '#web/parts/page/Card.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
@@ -21,11 +22,7 @@ export function Instruments({ holder }: { holder: Holder }) {
   const mayAdd = may(holder, addInstrument.who)
   const list = instruments.data
   return (
-    <section className={classes.section} aria-labelledby="instruments">
-      <div className={classes.head}>
-        <h2 id="instruments">Your instruments</h2>
-        {mayAdd && list && list.length > 0 && <AddButton />}
-      </div>
+    <HardwareSection title="Your instruments" action={mayAdd && list && list.length > 0 && <AddButton />}>
       {error && !list && (
         <ErrorNote
           title="Your instruments could not be loaded"
@@ -52,7 +49,7 @@ export function Instruments({ holder }: { holder: Holder }) {
           ))}
         </div>
       )}
-    </section>
+    </HardwareSection>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { InstrumentDraft } from './instrument-draft.ts'
-import classes from './Instruments.module.css'
+import { makeTexts } from './make-text.ts'
 import type { Point } from '#domain/geo/distance'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
+import classes from '#web/forms/place/BesideMap.module.css'
 import { PickMap } from '#web/forms/place/PickMap.tsx'
 import { pointOf } from '#web/forms/place/place-draft.ts'
 import { ElevationField } from '#web/screens/hardware/devices/ElevationField.tsx'
@@ -21,8 +22,6 @@ interface PositionFieldsProps {
 }
 
 const longestName = 80
-/** How a provider's key is written, if it has two parts. */
-const keyForm = (make: MakeId) => (make === 'xweather' ? 'Client ID and secret as id:secret. ' : '')
 /** A few feet: a finger on a map is not more precise. */
 const rounded = (degrees: number) => String(Number(degrees.toFixed(5)))
 
@@ -33,10 +32,10 @@ export function PositionFields({
   errors,
   onChange,
   portalProps,
-  hasApiKey,
+  hasApiKey = false,
 }: PositionFieldsProps) {
   const places = useOrganizationLocations().data ?? []
-  const { needs, door } = makeOf(make)
+  const { entered } = makeTexts[make]
 
   function takePlace(value: string | null) {
     const place = places.find(({ id }) => String(id) === value)
@@ -53,7 +52,7 @@ export function PositionFields({
       onChange({ [field]: event.currentTarget.value }),
   })
   return (
-    <div className={classes.position}>
+    <div className={classes.beside}>
       <div className={classes.fields}>
         <TextInput
           className={classes.wide ?? ''}
@@ -65,44 +64,37 @@ export function PositionFields({
           error={errorOf(errors, 'Name', 'Name')}
           {...text('name')}
         />
-        {needs.includes('address') && (
+        {entered?.address && (
           <TextInput
             className={classes.wide ?? ''}
-            label="Address"
-            description={
-              door === 'tcp' ? 'Name and port of its serial server' : 'Where the unit answers in your network'
-            }
+            label={entered.address.label}
+            description={entered.address.about}
+            placeholder={entered.address.example}
             withAsterisk
-            placeholder={door === 'tcp' ? '192.168.1.40:4001' : '192.168.1.40'}
-            error={errorOf(errors, 'Address', 'Address')}
+            error={errorOf(errors, 'Address', entered.address.label)}
             {...text('address')}
           />
         )}
-        {needs.includes('serial') && (
+        {entered?.serial && (
           <TextInput
             className={classes.wide ?? ''}
-            label={make === 'tempest-cloud' ? 'Station number' : 'Serial number'}
-            description={
-              make === 'tempest-cloud'
-                ? 'In the Tempest app, under Settings'
-                : 'Printed on the unit: ST-… or HB-…'
-            }
+            label={entered.serial.label}
+            description={entered.serial.about}
             withAsterisk
-            error={errorOf(errors, 'Serial', 'Serial number')}
+            error={errorOf(errors, 'Serial', entered.serial.label)}
             {...text('serial')}
           />
         )}
-        {needs.includes('apiKey') && (
+        {entered?.apiKey && (
           <PasswordInput
             className={classes.wide ?? ''}
-            label={make === 'tempest-cloud' ? 'Access token' : 'API key'}
-            description={
-              hasApiKey ? 'Leave it empty to keep the current one' : `${keyForm(make)}Stored encrypted`
-            }
+            label={entered.apiKey.label}
+            description={hasApiKey ? 'Leave it empty to keep the current one' : entered.apiKey.about}
+            withAsterisk={!hasApiKey}
             autoComplete="off"
             value={draft.apiKey}
             onChange={event => onChange({ apiKey: event.currentTarget.value })}
-            error={errorOf(errors, 'ApiKey', 'The key')}
+            error={errorOf(errors, 'ApiKey', entered.apiKey.label)}
           />
         )}
         <Select
@@ -131,15 +123,17 @@ export function PositionFields({
           error={errorOf(errors, 'Longitude', 'Longitude')}
           {...text('longitude')}
         />
-        <div className={classes.wide}>
-          <ElevationField
-            value={draft.elevationFeet}
-            place={draft}
-            about="Above sea level. Needed for pressure and evapotranspiration."
-            onChange={elevationFeet => onChange({ elevationFeet })}
-            error={errorOf(errors, 'ElevationFeet', 'Elevation')}
-          />
-        </div>
+        {makeOf(make).isStation && (
+          <div className={classes.wide}>
+            <ElevationField
+              value={draft.elevationFeet}
+              place={draft}
+              about="Above sea level. Needed for pressure and evapotranspiration."
+              onChange={elevationFeet => onChange({ elevationFeet })}
+              error={errorOf(errors, 'ElevationFeet', 'Elevation')}
+            />
+          </div>
+        )}
       </div>
       <PickMap point={pointOf(draft)} label={draft.name.trim()} onPick={pick} />
     </div>

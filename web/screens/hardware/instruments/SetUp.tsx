@@ -1,6 +1,7 @@
 import type { NewInstrument } from './AddInstrument.tsx'
 import classes from './Instruments.module.css'
-import { askedText, setupOf, type Setup } from './setup-text.ts'
+import type { Setup } from './setup-shape.ts'
+import { askedText, setupOf } from './setup-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
@@ -13,7 +14,7 @@ interface SetUpProps {
 /** What to type into the station's own app, with the key, which is shown only once. */
 export function SetUp({ instrument: { make, senderId }, fresh }: SetUpProps) {
   const setup = setupOf(make, { senderId, ...fresh }, window.location)
-  if (!setup) return <p>Nothing has to be typed into it. {askedText(make)}</p>
+  if (!setup) return <p>{askedText(make)}</p>
   return (
     <div className={classes.setUp}>
       <WarningNote
@@ -42,8 +43,10 @@ export function SetUp({ instrument: { make, senderId }, fresh }: SetUpProps) {
 function TypedFields({ setup }: { setup: Setup }) {
   return (
     <div className={classes.typed}>
-      {setup.fields.map(({ label, text, about }) => (
-        <CopyText key={label} label={label} text={text} {...(about !== undefined && { about })} />
+      {setup.fields.map(({ label, text, about, isFile }) => (
+        <div key={label} className={isFile ? classes.wide : ''}>
+          <CopyText label={label} text={text} {...(about !== undefined && { about })} />
+        </div>
       ))}
     </div>
   )

@@ -25,6 +25,24 @@ describe('a new instrument', () => {
     expect(instrumentProblems(placed, 'ecowitt')).toEqual({})
     expect(instrumentProblems({ ...placed, latitude: 'north' }, 'ecowitt')).toHaveProperty('Latitude')
   })
+  it.each([
+    ['latitude', 'Latitude', ['-90', '90'], ['90.01', '-91']],
+    ['longitude', 'Longitude', ['-180', '180'], ['180.01', '-181']],
+    ['elevationFeet', 'ElevationFeet', ['', '-1500', '29100'], ['-1501', '29101']],
+    ['windHeightFeet', 'WindHeightFeet', ['', '1', '500'], ['0', '501']],
+  ] as const)('has its %s in the same range as on the server', (field, name, inside, outside) => {
+    for (const [texts, isGood] of [
+      [inside, true],
+      [outside, false],
+    ] as const)
+      for (const text of texts) {
+        const draft = { ...placed, [field]: text }
+        expect(addInstrument.body.safeParse(addBodyOf(draft, 'ecowitt')).success).toBe(isGood)
+        expect(instrumentProblems(draft, 'ecowitt')).toEqual(
+          isGood ? {} : { [name]: [expect.stringMatching(/^must be from -?\d+ to \d+$/)] },
+        )
+      }
+  })
   it('needs what its make needs', () => {
     expect(Object.keys(instrumentProblems(placed, 'purpleair'))).toEqual(['Address'])
     expect(Object.keys(instrumentProblems(placed, 'tempest-cloud'))).toEqual(['Serial', 'ApiKey'])

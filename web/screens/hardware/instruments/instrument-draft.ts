@@ -9,7 +9,8 @@ import type {
 } from '#contract/devices/instruments'
 import { calibratedMeasures } from '#domain/instruments/calibration'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
-import { feetFault, feetOf } from '#web/parts/fields/feet.ts'
+import { degreesFault } from '#web/parts/fields/degrees.ts'
+import { feetFault, feetOf, windHeights } from '#web/parts/fields/feet.ts'
 import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 export type CalibratedMeasure = (typeof calibratedMeasures)[number]
@@ -83,19 +84,17 @@ export function instrumentDraftOf(instrument: Instrument): InstrumentDraft {
 type Problems = Readonly<Record<string, readonly string[]>>
 const required = ['is required']
 
-function numberFault(text: string, words: string): readonly string[] | undefined {
+function numberFault(text: string): readonly string[] | undefined {
   if (text.trim() === '') return required
-  return Number.isFinite(Number(text)) ? undefined : [words]
+  return Number.isFinite(Number(text)) ? undefined : ['must be a number']
 }
 
 /** Errors found before the server is called, keyed as the server would. */
 export function instrumentProblems(draft: InstrumentDraft, make: MakeId, hasApiKey = false): Problems {
   const { needs, isStation } = makeOf(make)
-  const [latitude, longitude] = [draft.latitude, draft.longitude].map(each =>
-    numberFault(each, 'must be degrees, such as 35.22'),
-  )
+  const [latitude, longitude] = [degreesFault(draft.latitude, 90), degreesFault(draft.longitude, 180)]
   const elevation = feetFault(draft.elevationFeet)
-  const windHeight = isStation ? feetFault(draft.windHeightFeet) : undefined
+  const windHeight = isStation ? feetFault(draft.windHeightFeet, windHeights) : undefined
   return {
     ...(draft.name.trim() === '' && { Name: required }),
     ...(latitude && { Latitude: latitude }),
@@ -113,10 +112,7 @@ function correctionProblems(corrections: readonly CorrectionDraft[]): Problems {
   const problems: Record<string, readonly string[]> = {}
   corrections.forEach(({ factor, offset, since }, index) => {
     const at = `Calibration[${index}]`
-    const [factorFault, offsetFault] = [
-      numberFault(factor, 'must be a number'),
-      numberFault(offset, 'must be a number'),
-    ]
+    const [factorFault, offsetFault] = [numberFault(factor), numberFault(offset)]
     if (factorFault) problems[`${at}.Factor`] = factorFault
     if (offsetFault) problems[`${at}.Offset`] = offsetFault
     if (since === '') problems[`${at}.Since`] = required

@@ -1,5 +1,6 @@
 import { givenInstrument, givenValue } from './instruments.testing.ts'
 import {
+  alsoReceivedText,
   batteryOf,
   clockText,
   lightningText,
@@ -158,4 +159,15 @@ test('notices name what is in trouble or doubtful', () => {
   expect(noticesOf(givenInstrument({ make: 'json', heardAt: ago(5) }))).toEqual([
     expect.stringContaining('which field is which value'),
   ])
+})
+
+test('sensors beside the one that is shown are named with their age', () => {
+  const heard = (...names: string[]) => ({
+    received: { ...received(), sensors: names.map(name => ({ name, heardAt: ago(120) })) },
+  })
+  expect(alsoReceivedText({ received: null }, nowMs)).toBeNull()
+  expect(alsoReceivedText(heard('WH57 1'), nowMs)).toBeNull()
+  expect(alsoReceivedText(heard('WH57 1', 'WH57 2'), nowMs)).toBe(
+    'WH57 2 (2 min ago). Strikes of every sensor count; only the first one’s values are shown.',
+  )
 })

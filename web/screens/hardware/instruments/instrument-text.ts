@@ -84,6 +84,14 @@ export function lightningText(
   return `Last strike ${shownDuration(nowMs - msOf(lastStrike))} ago, ${far}${direction}`
 }
 
+/** The other sensors that its receiver hears; null if there are none. */
+export function alsoReceivedText({ received }: Pick<Instrument, 'received'>, nowMs: number): string | null {
+  const others = received?.sensors?.slice(1) ?? []
+  if (others.length === 0) return null
+  const names = others.map(({ name, heardAt }) => `${name} (${shownDuration(nowMs - msOf(heardAt))} ago)`)
+  return `${names.join(', ')}. Strikes of every sensor count; only the first one’s values are shown.`
+}
+
 export function batteryOf({ isBatteryLow, volts }: Pick<Instrument['health'], 'isBatteryLow' | 'volts'>) {
   if (isBatteryLow === null && volts === null) return null
   const tone: PillTone = isBatteryLow === null ? 'unknown' : isBatteryLow ? 'bad' : 'good'

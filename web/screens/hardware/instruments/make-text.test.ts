@@ -1,5 +1,5 @@
 import { makeTexts, offeredMakes } from './make-text.ts'
-import { makeIds } from '#domain/instruments/makes'
+import { makeIds, makeOf } from '#domain/instruments/makes'
 import { expect, test } from 'vitest'
 
 test('offers each make once, the most common first', () => {
@@ -13,4 +13,9 @@ test('offers each make once, the most common first', () => {
 
 test.each(makeIds)('says which products %s is, in a sentence', id => {
   expect(makeTexts[id].products).toMatch(/^\S.*\.$/)
+})
+
+test.each(makeIds)('says where to find what %s needs', id => {
+  const needed = makeOf(id).needs.filter(need => need !== 'mapping')
+  expect(Object.keys(makeTexts[id].entered ?? {})).toEqual(needed)
 })

@@ -1,17 +1,32 @@
 import type { MakeId } from '#domain/instruments/makes'
 
-export const makeGroups = [
-  'Sends by itself',
-  'On your network, or asked of its maker',
-  'Lightning',
-  'Anything else',
-] as const
+export const makeGroups = ['Sends by itself', 'Read by this server', 'Lightning', 'Anything else'] as const
 export type MakeGroup = (typeof makeGroups)[number]
 
 interface MakeText {
   readonly group: MakeGroup
   /** The products that it is, in a short line. */
   readonly products: string
+  /** What has to be entered to reach it, and where that is found. */
+  readonly entered?: Partial<Record<EnteredField, EnteredText>>
+}
+
+export type EnteredField = 'address' | 'serial' | 'apiKey'
+interface EnteredText {
+  readonly label: string
+  readonly about: string
+  readonly example?: string
+}
+
+const inYourNetwork: EnteredText = {
+  label: 'Address',
+  about: 'Its IP address in your network, as your router lists it',
+  example: '192.168.1.40',
+}
+const ofSerialServer: EnteredText = {
+  label: 'Address',
+  about: 'Name or IP address and port of its serial server',
+  example: '192.168.1.40:4001',
 }
 
 export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
@@ -33,30 +48,68 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   cumulusmx: { group: 'Sends by itself', products: 'The station software, by MQTT.' },
   'home-assistant': { group: 'Sends by itself', products: 'Any of its sensors, by HTTP.' },
   tempest: {
-    group: 'On your network, or asked of its maker',
+    group: 'Read by this server',
     products: 'A Tempest hub in the same network as this server.',
+    entered: { serial: { label: 'Serial number', about: 'Printed on the unit: ST-… or HB-…' } },
   },
   'tempest-cloud': {
-    group: 'On your network, or asked of its maker',
+    group: 'Read by this server',
     products: 'A Tempest station anywhere, with its number and your token.',
+    entered: {
+      serial: { label: 'Station number', about: 'In the address of its page: tempestwx.com/station/…' },
+      apiKey: {
+        label: 'Access token',
+        about: 'From tempestwx.com: Settings, Data Authorizations, Create Token. Stored encrypted',
+      },
+    },
   },
   weatherlink: {
-    group: 'On your network, or asked of its maker',
+    group: 'Read by this server',
     products: 'Davis WeatherLink Live, for Vantage stations.',
+    entered: { address: inYourNetwork },
   },
-  purpleair: { group: 'On your network, or asked of its maker', products: 'Particle sensors (PM2.5).' },
-  airgradient: { group: 'On your network, or asked of its maker', products: 'Particle sensors (PM2.5).' },
+  purpleair: {
+    group: 'Read by this server',
+    products: 'Particle sensors (PM2.5).',
+    entered: { address: inYourNetwork },
+  },
+  airgradient: {
+    group: 'Read by this server',
+    products: 'Particle sensors (PM2.5).',
+    entered: { address: inYourNetwork },
+  },
   vaisala: {
-    group: 'On your network, or asked of its maker',
+    group: 'Read by this server',
     products: 'Transmitters behind a serial server.',
+    entered: { address: ofSerialServer },
   },
-  campbell: { group: 'On your network, or asked of its maker', products: 'Loggers with a web interface.' },
+  campbell: {
+    group: 'Read by this server',
+    products: 'Loggers with a web interface.',
+    entered: {
+      address: {
+        label: 'Address of a table',
+        about:
+          'As JSON, with its name after dl: such as http://192.168.1.40/?command=dataquery&uri=dl:Table1&format=json&mode=most-recent&p1=2',
+      },
+    },
+  },
   'lightning-sensor': {
     group: 'Lightning',
     products: 'Boards with ESPHome or Tasmota, and rtl_433, by MQTT.',
   },
-  boltek: { group: 'Lightning', products: 'Boltek detectors behind NexStorm or a serial server.' },
-  xweather: { group: 'Lightning', products: 'The Vaisala Xweather network, with your own contract.' },
+  boltek: {
+    group: 'Lightning',
+    products: 'Boltek detectors behind NexStorm or a serial server.',
+    entered: { address: ofSerialServer },
+  },
+  xweather: {
+    group: 'Lightning',
+    products: 'The Vaisala Xweather network, with your own contract.',
+    entered: {
+      apiKey: { label: 'API key', about: 'Client ID and secret as id:secret. Stored encrypted' },
+    },
+  },
   json: {
     group: 'Anything else',
     products: 'Anything that can send JSON by HTTP. You choose which field is which value.',

@@ -81,3 +81,13 @@ test('a server without a broker says so', () => {
   const setup = setupOf('cumulusmx', { ...sender, mqttAddresses: [] }, at('https://weather.school.test'))
   expect(setup?.warnings[0]?.title).toBe('This server accepts no MQTT connections')
 })
+
+test('Cumulus MX gets a template that names its units and leaves nothing retained', () => {
+  const template = typed('cumulusmx', 'http://10.0.0.5:8080')['Template'] ?? ''
+  const { topics } = JSON.parse(template) as { topics: { topic: string; data: string; retain: boolean }[] }
+  expect(topics).toMatchObject([{ topic: 'instruments/abcd1234/weather', retain: false, interval: 30 }])
+  expect(JSON.parse(topics[0]?.data ?? '')).toMatchObject({
+    temp: '<#temp rc=y>',
+    tempunit: '<#tempunitnodeg>',
+  })
+})

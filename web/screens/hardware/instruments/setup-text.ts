@@ -1,39 +1,17 @@
+import {
+  localWarnings,
+  type Here,
+  type Sender,
+  type Setup,
+  type SetupWarning,
+  type TypedIn,
+} from './setup-shape.ts'
+import { cumulusSetup, lightningSensorSetup, weewxSetup } from './setup-mqtt.ts'
 import type { MakeId } from '#domain/instruments/makes'
 
-/** Something to type into the station's own app. */
-export interface TypedIn {
-  /** As the maker's app names it. */
-  readonly label: string
-  readonly text: string
-  readonly about?: string
-}
-
-export interface Setup {
-  /** The way to the settings. */
-  readonly where: readonly string[]
-  readonly fields: readonly TypedIn[]
-  /** A command that does what the station would do; null where none could. */
-  readonly curl: string | null
-  /** What to know before typing: an address that the station cannot reach as it is. */
-  readonly warnings: readonly SetupWarning[]
-}
-
-export interface SetupWarning {
-  readonly title: string
-  readonly text: string
-}
-
-interface Sender {
-  readonly senderId: string
-  readonly key: string
-  readonly mqttAddresses: readonly string[]
-}
-type Here = Pick<Location, 'origin' | 'protocol' | 'hostname' | 'port'>
-
-const secondsBetween = '30'
-const interval: TypedIn = {
-  label: 'Upload Interval',
-  text: secondsBetween,
+const interval: TypedIn = { label: 'Upload Interval', text: '30', about: 'In seconds.' }
+const lightningInterval: TypedIn = {
+  ...interval,
   about: 'In seconds. A lightning sensor’s strikes arrive with the next upload, so longer is later.',
 }
 const exampleForm =
@@ -64,7 +42,7 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
           server,
           { label: 'Path', text: report, about: 'The ID and the key of this instrument are in it.' },
           port,
-          interval,
+          lightningInterval,
         ],
         curl: `curl '${here.origin}${report}' \\\n  -d '${exampleForm}'`,
         warnings: warningsFor('Ecowitt stations', here),
@@ -84,7 +62,7 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
             about: 'With the question mark. The ID and the key of this instrument are in it.',
           },
           port,
-          interval,
+          lightningInterval,
         ],
         curl: `curl '${here.origin}${report}?${exampleForm}'`,
         warnings: warningsFor('Ambient Weather stations', here),
@@ -119,81 +97,35 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
     case 'weewx':
       return weewxSetup(sender, here)
     case 'cumulusmx':
-      return mqttSetup(sender, here, 'weather', [
-        'In Cumulus MX: the settings for MQTT. Let it publish its values as JSON under the topic below.',
-      ])
+      return cumulusSetup(sender, here)
     case 'lightning-sensor':
-      return mqttSetup(sender, here, 'lightning', [
-        'ESPHome: in the mqtt section, set broker, port, username, password and topic_prefix.',
-        'Tasmota: on the page Configure MQTT, set host, port, user and password, and let Full Topic be the topic below with /%prefix%/%topic%/ behind it.',
-        'Turn retain off: a retained strike would arrive again with each connection, and is not believed.',
-      ])
+      return lightningSensorSetup(sender, here)
     default:
       return null
   }
 }
 
-/** What a person has to know about a make that nothing is typed into. */
+const permission =
+  'An address in a private network needs the permission of this server’s operator: SKYWARDEN_ALLOWED_NETWORKS.'
+
+/** What a person has to know about a make whose messages this server fetches or listens for. */
 export function askedText(make: MakeId): string {
   switch (make) {
     case 'tempest':
-      return 'Skywarden listens for the hub’s broadcasts on the local network, if its operator has set TEMPEST_UDP_PORT and both are in the same network.'
+      return 'Nothing has to be typed into it. Skywarden listens for the hub’s broadcasts. Both must be in the same network, and this server’s operator must have set TEMPEST_UDP_PORT.'
     case 'tempest-cloud':
-      return 'Skywarden asks Tempest’s servers for your station every minute, with your token.'
+      return 'Nothing has to be typed into it. Skywarden asks Tempest’s service for your station every minute, with your token.'
     case 'xweather':
       return 'Skywarden asks Xweather every minute for strikes around this place, with your key. They start delays; they do not prove All Clear.'
     case 'boltek':
+      return `Skywarden connects to this address and reads the lines that the detector sends, such as $WIMLI. ${permission}`
     case 'vaisala':
-      return 'Skywarden connects to this address and reads what the unit sends. The address may need the operator’s permission: SKYWARDEN_ALLOWED_NETWORKS.'
+      return `Set the transmitter to automatic ASCII messages, not to polling or NMEA. Skywarden connects to this address and reads what it sends. ${permission}`
+    case 'campbell':
+      return `Skywarden asks the logger for this table every minute. It understands the usual names of fields, such as AirTC, RH, WS_ms, WindDir and BP_mbar. ${permission}`
     default:
-      return 'Skywarden asks the unit at this address. An address in a private network needs the operator’s permission: SKYWARDEN_ALLOWED_NETWORKS.'
+      return `Nothing has to be typed into it. Skywarden asks the unit every minute or more often. ${permission}`
   }
-}
-
-/** The host and port of the first address without encryption, or with it if there is no other. */
-function brokerOf(addresses: readonly string[], { hostname }: Here): { host: string; port: string } | null {
-  const address = addresses.find(each => each.startsWith('mqtt:')) ?? addresses[0]
-  const [, host = '', port = ''] = /^mqtts?:\/\/([^:/]+):(\d+)/.exec(address ?? '') ?? []
-  return port === '' ? null : { host: host.replace('{host}', hostname), port }
-}
-
-const noBroker: SetupWarning = {
-  title: 'This server accepts no MQTT connections',
-  text: 'Its operator has turned its broker off (MQTT_PORT=0) or uses another one. Ask the person who runs it, or send JSON by HTTP.',
-}
-
-function mqttSetup(
-  { senderId, key, mqttAddresses }: Sender,
-  here: Here,
-  topic: string,
-  where: readonly string[],
-): Setup {
-  const broker = brokerOf(mqttAddresses, here)
-  const path = `instruments/${senderId}/${topic}`
-  return {
-    where,
-    fields: [
-      { label: 'Broker', text: broker?.host ?? here.hostname },
-      { label: 'Port', text: broker?.port ?? '1883' },
-      { label: 'User name', text: senderId },
-      { label: 'Password', text: key },
-      { label: 'Topic', text: path, about: 'Everything under it is accepted, and nothing else.' },
-    ],
-    curl: null,
-    warnings: broker ? localWarnings(here) : [noBroker],
-  }
-}
-
-function weewxSetup(sender: Sender, here: Here): Setup {
-  const { senderId, key } = sender
-  const setup = mqttSetup(sender, here, 'weather', [
-    'In weewx.conf, with the MQTT extension installed: in the section [StdRESTful], [[MQTT]].',
-  ])
-  const [broker = '', port = ''] = setup.fields.map(({ text }) => text)
-  const topic = setup.fields.at(-1)?.text ?? ''
-  const url = `mqtt://${senderId}:${key}@${broker}:${port}/`
-  const config = `server_url = ${url}\ntopic = ${topic}\naggregation = aggregate`
-  return { ...setup, fields: [{ label: 'In weewx.conf', text: config }] }
 }
 
 function homeAssistantSetup({ senderId, key }: Sender, here: Here): Setup {
@@ -216,7 +148,7 @@ function homeAssistantSetup({ senderId, key }: Sender, here: Here): Setup {
       'Then an automation that runs rest_command.skywarden every minute.',
       'Further names: windMph, gustMph, windFromDegrees, stationPressureHpa, rainTodayInches, solarWattsPerM2.',
     ],
-    fields: [{ label: 'In configuration.yaml', text: config }],
+    fields: [{ label: 'In configuration.yaml', text: config, isFile: true }],
     curl: `curl '${address}' \\\n  -H 'Authorization: Bearer ${key}' \\\n  -d '{"temperatureF":72.1,"humidityPercent":48}'`,
     warnings: localWarnings(here),
   }
@@ -256,16 +188,6 @@ function warningsFor(stations: string, here: Here): SetupWarning[] {
     {
       title: `${stations} cannot send to an https address`,
       text: `They send by http, without encryption, so this server must also answer at http://${here.hostname} on port 80. Ask the person who runs it. The key can be read on the way; it allows sending values of this instrument and nothing else.`,
-    },
-  ]
-}
-
-function localWarnings({ hostname }: Here): SetupWarning[] {
-  if (!/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return []
-  return [
-    {
-      title: `A station cannot find ${hostname}`,
-      text: 'That is the name each device has for itself. Type the IP address of the computer that runs Skywarden instead. It answers others only if it was started with HOST=0.0.0.0.',
     },
   ]
 }

@@ -6,6 +6,7 @@ import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/people/give-place.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { AddressField } from '#web/forms/place/AddressField.tsx'
+import grid from '#web/forms/place/BesideMap.module.css'
 import { PickMap } from '#web/forms/place/PickMap.tsx'
 import { pointAt, pointOf, typeCoordinate } from '#web/forms/place/place-draft.ts'
 import { RestrictionDialog } from '#web/forms/place/RestrictionDialog.tsx'
@@ -41,15 +42,15 @@ export function PlaceStep({ place, onDone }: PlaceStepProps) {
       {place.kind === 'elsewhere' && <NotOnDashboard place={place.place} />}
       <form
         noValidate
-        className={classes.form}
+        className={grid.beside}
         onSubmit={event => {
           event.preventDefault()
           void submit()
         }}
       >
-        <div className={classes.fields}>
+        <div className={grid.fields}>
           <TextInput
-            className={classes.wide ?? ''}
+            className={grid.wide ?? ''}
             label="Name*"
             placeholder="Stadium, north yard, pool"
             aria-required
@@ -59,10 +60,10 @@ export function PlaceStep({ place, onDone }: PlaceStepProps) {
             onChange={event => setName(event.currentTarget.value)}
             error={errors.name}
           />
-          <AddressField className={classes.wide} draft={draft} error={errors.address} onChange={change} />
+          <AddressField className={grid.wide} draft={draft} error={errors.address} onChange={change} />
           <TextInput label="Latitude" error={errors.latitude} {...coordinate('latitude')} />
           <TextInput label="Longitude" error={errors.longitude} {...coordinate('longitude')} />
-          <div className={`${classes.wide} ${classes.acts}`}>
+          <div className={`${grid.wide} ${classes.acts}`}>
             <SaveNote failure={form.failure} />
             <Button type="submit" loading={isBusy}>
               Save place

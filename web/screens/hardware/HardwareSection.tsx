@@ -1,0 +1,23 @@
+import classes from './HardwareSection.module.css'
+import { useId, type ReactNode } from 'react'
+
+interface HardwareSectionProps {
+  title: string
+  /** What can be added to it. */
+  action: ReactNode
+  children: ReactNode
+}
+
+/** A part of the page below the sirens and stations, with its own heading. */
+export function HardwareSection({ title, action, children }: HardwareSectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
