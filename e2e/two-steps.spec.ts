@@ -1,17 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { createAccount, fillSignIn } from './steps/people.ts'
 import { codeAt, stepAt } from '#server/rooms/identity/totp'
+import { fromBase32 } from '#server/rooms/identity/totp.testing'
 
 const [email, password] = ['two-steps@example.test', 'seven quiet herons by the lake']
 
 /** As an authenticator app computes it. */
-function appCode(secret: string, ahead = 0): string {
-  const bits = [...secret.replaceAll(' ', '')]
-    .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const bytes = Buffer.from(bits.match(/.{8}/g)?.map(byte => parseInt(byte, 2)) ?? [])
-  return codeAt(bytes, stepAt(new Date()) + ahead)
-}
+const appCode = (secret: string, ahead = 0) => codeAt(fromBase32(secret), stepAt(new Date()) + ahead)
 
 async function enterPassword(page: Page) {
   await page.goto('/Profile')

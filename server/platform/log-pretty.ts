@@ -33,7 +33,12 @@ export function prettyLine(json: string): string {
   const time = typeof line['time'] === 'string' ? line['time'].slice(11, 19) : '--:--:--'
   const level = shownLevels[String(line['level'])] ?? String(line['level'])
   const fields = fieldsOf(line)
-  const text = [time, level, String(line['msg'] ?? ''), ...(fields === '' ? [] : [`· ${fields}`])].join(' ')
+  const text = [
+    time,
+    level,
+    typeof line['msg'] === 'string' ? line['msg'] : '',
+    ...(fields === '' ? [] : [`· ${fields}`]),
+  ].join(' ')
   // Whatever came from outside stays on its line and cannot move the cursor.
   return `${text.replaceAll(/\p{Cc}/gu, ' ')}${stackOf(line['err']).replaceAll(/[^\P{Cc}\n]/gu, ' ')}\n`
 }

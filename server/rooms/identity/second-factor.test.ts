@@ -13,7 +13,8 @@ import { getCurrentUser } from '#contract/people/users'
 import type { RoleName } from '#domain/access/roles'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { codeAt, stepAt } from '#server/rooms/identity/totp'
+import { codeAt, stepAt } from './totp.ts'
+import { fromBase32 } from './totp.testing.ts'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
@@ -33,24 +34,11 @@ const newPerson = async (role: RoleName, customerId?: number) =>
   world.person({ role, customerId: customerId ?? (await world.customer()), password })
 const data = async <Data>(answer: Promise<{ body: { data?: unknown } }>) => (await answer).body.data as Data
 
-/** As an app would compute it from what the person typed. */
-function secretBytes(text: string): Buffer {
-  const bits = [...text].map(letter =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  return Buffer.from(
-    bits
-      .join('')
-      .match(/.{8}/g)
-      ?.map(byte => parseInt(byte, 2)) ?? [],
-  )
-}
-
 async function setUp(person: TestPerson) {
   const { secret } = await data<{ secret: string }>(
     world.ask(startSecondFactor, { body: { currentPassword: password } }, person),
   )
-  const bytes = secretBytes(secret)
+  const bytes = fromBase32(secret)
   const code = () => codeAt(bytes, stepAt(clock.now()))
   const confirmed = await world.ask(confirmSecondFactor, { body: { code: code() } }, person)
   const { recoveryCodes } = confirmed.body.data as { recoveryCodes: string[] }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { minuteMs } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
 import { Problem } from '#server/platform/http/problems'
 import { secondStepPage } from './pages.ts'
 import { identityPath } from './provider.ts'
 import { takeSecondStep, type SecondFactorDeps } from './second-factor.ts'
 import { recordSignInLater } from './sign-in-events.ts'
-import type { PageDeps } from './routes/pages.ts'
 import { visitorOf } from './visitor.ts'
 
 /** How long a person may take between the password and the code. */
@@ -18,7 +18,9 @@ interface FirstStep {
   readonly untilMs: number
 }
 
-interface SecondStepPages extends SecondFactorDeps, Pick<PageDeps, 'clock' | 'log' | 'db'> {
+interface SecondStepPages extends SecondFactorDeps {
+  readonly clock: Clock
+  readonly log: Log
   showForm(reply: FastifyReply, body: string, status?: number): FastifyReply
   formTextOf(form: unknown, name: string): string
   underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { base32, codeAt, otpAuthUri, stepAt, stepOfCode } from './totp.ts'
+import { fromBase32 } from './totp.testing.ts'
 
 // RFC 6238, appendix B: the last six of the eight digits given there (SHA-1).
 const secret = Buffer.from('12345678901234567890')
@@ -21,6 +22,7 @@ describe('codes of authenticator apps', () => {
     expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
     expect(base32(Buffer.from('fooba'))).toBe('MZXW6YTB')
     expect(base32(Buffer.from('f'))).toBe('MY')
+    expect(fromBase32('MZXW 6YTB').toString()).toBe('fooba')
   })
 
   it('accepts a code 30 seconds early or late, and with spaces as apps show it', () => {

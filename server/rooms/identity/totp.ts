@@ -6,7 +6,7 @@ const stepSeconds = 30
 const digits = 6
 const secretBytes = 20
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export const newSecret = (): Buffer => randomBytes(secretBytes)
 

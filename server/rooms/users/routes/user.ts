@@ -35,12 +35,12 @@ function shown(row: UserRow | UserChange) {
 /** A caller who owes a second factor has fewer rights than their account. */
 function rightsShown({ owesSecondFactor, role, permissions }: Caller, row: UserRow) {
   if (!owesSecondFactor) return { permissions: permissionsOf(row) }
-  const shown = roles.find(({ name }) => name === role)
+  const current = roles.find(({ name }) => name === role)
   return {
     permissions: [...permissions],
-    roleId: shown?.id ?? '',
+    roleId: current?.id ?? '',
     roleName: role,
-    roleDisplayName: shown?.displayName ?? role,
+    roleDisplayName: current?.displayName ?? role,
     roleHierarchy: shownHierarchy(role),
     owesSecondFactor: true,
   }

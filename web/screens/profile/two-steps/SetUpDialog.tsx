@@ -12,6 +12,9 @@ import { QrCode } from '#web/parts/page/QrCode.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
+/** The field replaces the one that had the focus. */
+const focused = (field: HTMLInputElement | null) => field?.focus()
+
 const formId = 'second-factor-set-up'
 const title = 'Set up two-step verification'
 
@@ -87,7 +90,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={12}
-              autoFocus
+              ref={focused}
               error={errorOf(errors, 'Code', 'Code')}
               value={code}
               onChange={event => setCode(event.currentTarget.value)}
