@@ -48,6 +48,8 @@ describe('an observation', () => {
         presentWeather: [{ weather: 'rain', intensity: 'heavy' }],
       }),
     ).toEqual({
+      measuredWbgtF: null,
+      pm25: null,
       temperatureF: 77,
       humidityPercent: 51.5,
       windMph: expect.closeTo(10, 4),

@@ -7,7 +7,7 @@ import { dayMs, hourMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { updateUserRow } from '#server/rooms/users/index'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { latestMailTo } from '#server/house/mail.testing'
+import { latestMailTo, linkFrom } from '#server/house/mail.testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /** Doors that were open when the product was attacked from outside. */
@@ -182,5 +182,30 @@ describe('links that open accounts', () => {
     const mail = await latestMailTo(world, support, foreign.email)
     expect(mail).toContain('you have an account with it already')
     expect(mail).not.toContain('token=')
+  })
+})
+
+describe('passwords', () => {
+  it('are never cut: the longest counts to its last character, and a longer one is rejected', async () => {
+    const [owner, support] = [await newPerson('Customer'), await newPerson('SuperAdmin')]
+    const browser = new Browser(origin)
+    await browser.open('/identity/forgot', { userName: owner.email })
+    const token =
+      new URL(await linkFrom(() => latestMailTo(world, support, owner.email))).searchParams.get('token') ?? ''
+    const words = 'seven quiet herons by the lake '.repeat(9)
+    const [longest, tooLong] = [words.slice(0, 256), words.slice(0, 257)]
+    const refused = await browser.open('/identity/set-password', {
+      token,
+      newPassword: tooLong,
+      confirmation: tooLong,
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('at most 256 characters')
+    await browser.open('/identity/set-password', { token, newPassword: longest, confirmation: longest })
+    const trySignIn = (tried: string) =>
+      submitSignIn(new Browser(origin), startSignIn(origin), owner.email, tried)
+    for (const near of [`${longest}x`, longest.slice(0, -1), `${longest.slice(0, -1)}z`])
+      expect((await trySignIn(near)).text).toContain('incorrect')
+    expect((await trySignIn(longest)).location).toContain('code=')
   })
 })
