@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { currentWebBuild } from '#server/platform/http/web-builds'
-import locks from '../install/lock-entries.cjs'
-import nodes from '../install/pinned-node.cjs'
+import locks from './install/lock-entries.cjs'
+import nodes from './install/pinned-node.cjs'
 
 const { entriesFor } = locks
 const { nodePackage } = nodes
@@ -25,6 +25,9 @@ function* filesUnder(folder) {
     else yield path
   }
 }
+
+/** Types and source maps, which only tools read. */
+const isForTools = path => /\.(d\.[cm]?ts|map)$|^node_modules\/@types\//.test(path)
 
 /** The paths of the packages that run on this machine: those of the lock file, without development packages. */
 export function productionPackages() {
@@ -49,7 +52,7 @@ function* packageFiles(path) {
   yield* links
   for (const file of filesUnder(path)) {
     // A package inside this one is listed on its own, or belongs to development.
-    if (file.startsWith(`${path}/node_modules/`) || links.has(file)) continue
+    if (file.startsWith(`${path}/node_modules/`) || links.has(file) || isForTools(file)) continue
     yield [file, lstatSync(file).isSymbolicLink() ? { link: readlinkSync(file) } : { from: file }]
   }
 }
@@ -66,7 +69,8 @@ export function* releaseContents() {
   yield* nodeFiles()
   for (const file of files) yield [file, { from: file }]
   for (const folder of folders)
-    for (const file of filesUnder(folder)) if (!isForTests(file)) yield [file, { from: file, isProgram: false }]
+    for (const file of filesUnder(folder))
+      if (!isForTests(file)) yield [file, { from: file, isProgram: false }]
   for (const file of builtFiles) yield [`dist/${file}`, { from: `dist/${file}` }]
   for (const file of filesUnder(currentWebBuild('dist'))) yield [file, { from: file }]
   const ours = join('node_modules', nodePackage())

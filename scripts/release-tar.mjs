@@ -63,7 +63,8 @@ export function* tarBlocks(entries, timeSeconds) {
       continue
     }
     const content = entry.text === undefined ? readFileSync(entry.from) : Buffer.from(entry.text)
-    const isProgram = entry.isProgram ?? (entry.from !== undefined && (statSync(entry.from).mode & 0o100) !== 0)
+    const isProgram =
+      entry.isProgram ?? (entry.from !== undefined && (statSync(entry.from).mode & 0o100) !== 0)
     yield header({ ...common, path, kind: 'file', bytes: content.length, mode: isProgram ? 0o755 : 0o644 })
     yield content
     yield Buffer.alloc((blockBytes - (content.length % blockBytes)) % blockBytes)

@@ -6,8 +6,8 @@ import { createWriteStream, mkdirSync, renameSync, statSync, writeFileSync } fro
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { releaseContents } from './release/contents.mjs'
-import { tarBlocks } from './release/tar.mjs'
+import { releaseContents } from './release-contents.mjs'
+import { tarBlocks } from './release-tar.mjs'
 import { buildBaseMap, buildWeb, main, readJson, Refusal } from './setup.mjs'
 
 const usage = `npm run release
