@@ -26,8 +26,8 @@ function* filesUnder(folder) {
   }
 }
 
-/** Types and source maps, which only tools read. */
-const isForTools = path => /\.(d\.[cm]?ts|map)$|^node_modules\/@types\//.test(path)
+/** Types, source maps and TypeScript, which Node does not run inside packages. */
+const isForTools = path => /\.([cm]?ts|map)$|^node_modules\/@types\//.test(path)
 
 /** The paths of the packages that run on this machine: those of the lock file, without development packages. */
 export function productionPackages() {
