@@ -53,6 +53,8 @@ export const getStatus = call({
   who: superAdmin,
   reply: z.object({
     asOf: instant,
+    /** The version of Skywarden that this process runs. */
+    softwareVersion: z.optional(z.string()),
     /** Whether the weather shown is simulated. */
     simulatedWeather: z.boolean(),
     /** When and why the deployment was put in rehearsal mode, in which it sends nothing out; null in production. */

@@ -15,6 +15,7 @@ import {
 } from './feed-settings.ts'
 import { geocoderFaults, geocoderOf, geocoderVariables, type GeocoderConfig } from './geocoder-settings.ts'
 import { mapGroundsOf, mapOriginsOf, mapVariables } from './map-settings.ts'
+import type { NotifyConfig } from '#server/platform/service-manager'
 import {
   address,
   bareAddress,
@@ -211,6 +212,8 @@ export interface Config {
   readonly allowedNetworks: readonly string[]
   /** The level, or `pretty` for info in lines for people. */
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'pretty'
+  /** How to reach systemd, if it started this process and waits for its states. */
+  readonly notify: NotifyConfig | undefined
 }
 
 export class WrongConfig extends Error {
@@ -343,6 +346,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: listed(values.SKYWARDEN_TRUST_PROXY ?? ''),
     allowedNetworks: listed(values.SKYWARDEN_ALLOWED_NETWORKS ?? ''),
     logLevel: values.SKYWARDEN_LOG,
+    notify: notifyOf(given),
   }
 }
 
@@ -353,6 +357,13 @@ function googleOf({
   GOOGLE_CLIENT_SECRET: clientSecret,
 }: Values): Config['google'] {
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+/** systemd sets these; they are no settings of ours. */
+function notifyOf(given: Environment): Config['notify'] {
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog } = given
+  if (socket === undefined) return undefined
+  return { socket, watchdogMs: watchdog === undefined ? undefined : Number(watchdog) / 1000 }
 }
 
 function mqttOf(values: Values): MqttConfig {

@@ -5,6 +5,7 @@ import { buildHouse, type House, type HouseParts } from '#server/house/index'
 import { CannotGoOn, CannotStart } from '#server/platform/cannot-start'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
+import { createServiceManager } from '#server/platform/service-manager'
 import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
 import { openStore, type Store } from '#server/platform/store/index'
 
@@ -144,6 +145,9 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, replaced: Re
       await listen(house, config)
       limitStop(end, log)
       greet(config, house)
+      const manager = createServiceManager(config.notify, log)
+      manager.ready()
+      end.addEventListener('abort', () => manager.stopping(), { once: true })
       if (!end.aborted) {
         const because = await Promise.race([once(end, 'abort'), outgrown.promise])
         if (typeof because === 'string') throw new CannotGoOn(`${because} Start that version instead.`)

@@ -128,6 +128,7 @@ export const meaningsForAll: Readonly<Record<string, string>> = {
     'Strikes. In a location’s rings, each one is [latitude, longitude, milliseconds since 1970, position error in miles]',
   'ingestStrikes.strikes': 'Strikes, in any order. At most 2,000 per request',
   'delay.strikes': 'Number of strikes that the delay is based on',
+  softwareVersion: 'The version of Skywarden that this process runs',
   rehearsal:
     'When and why this deployment was put in rehearsal mode, in which it sends nothing out; null in production',
   simulated: 'Whether it comes from simulated weather instead of real weather',

@@ -86,4 +86,4 @@ function withNodeForInstalling(folder, npmOptions, work) {
   }
 }
 
-module.exports = { findNode, withNodeForInstalling }
+module.exports = { findNode, nodePackage, withNodeForInstalling }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Figure } from '#server/platform/figures'
+import { version, versionFigure } from '#server/platform/version'
 import { bearerToken } from './caller.ts'
 import type { Closing } from './closing.ts'
 import { notAllowed } from './problems.ts'
@@ -93,7 +94,7 @@ export function mountHealth(
     },
   })
   registry.registerMetric(readyGauge)
-  for (const figure of figures) registry.registerMetric(gaugeOf(figure))
+  for (const figure of [versionFigure, ...figures]) registry.registerMetric(gaugeOf(figure))
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config as { call?: string }
     if (call) duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -111,9 +112,9 @@ export function mountHealth(
     const about = isRehearsal?.() ? { rehearsal: true } : {}
     // The details name feeds and hosts: operators see them here, Super Admins on the status page.
     const shown = isOperator(request, metricsToken)
-      ? results
-      : results.map(({ name, ready }) => ({ name, ready }))
-    return reply.code(isReady ? 200 : 503).send({ ready: isReady, ...about, checks: shown })
+      ? { version, checks: results }
+      : { checks: results.map(({ name, ready }) => ({ name, ready })) }
+    return reply.code(isReady ? 200 : 503).send({ ready: isReady, ...about, ...shown })
   })
 
   app.get('/metrics', async (request, reply) => {

@@ -120,6 +120,15 @@ describe('health', () => {
     })
   })
 
+  it('shows its version to operators and to nobody else', async () => {
+    const headers = { authorization: 'Bearer figures for the friend' }
+    const operator = await world.raw({ url: '/readyz', headers })
+    expect(operator.body).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string })
+    expect((await world.raw({ url: '/readyz' })).body).not.toHaveProperty('version')
+    const metrics = await world.house.http.inject({ url: '/metrics', headers })
+    expect(metrics.body).toMatch(/^skywarden_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+  })
+
   it('shows metrics only with the token', async () => {
     await world.ask(getCurrentUser, {}, person)
     expect((await world.raw({ url: '/metrics' })).status).toBe(403)

@@ -20,6 +20,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Rehearsal, RehearsalState } from '#server/platform/rehearsal/index'
 import type { Schedule, TaskState } from '#server/platform/schedule'
 import type { Db, Tx } from '#server/platform/store/index'
+import { version } from '#server/platform/version'
 import type { Sources } from '#server/sources'
 import type { Feed, Health, StatusEngine } from './engine.ts'
 import type { PublicFeeds } from './public-feeds.ts'
@@ -43,6 +44,7 @@ export function statusRoutes(deps: StatusRouteDeps): Served[] {
   return [
     serve(getStatus, async ({ now }) => ({
       asOf: now.toISOString(),
+      softwareVersion: version,
       simulatedWeather: sources.simulated,
       rehearsal: wireRehearsal(rehearsal.state()),
       checks: await readiness(checks),

@@ -28,6 +28,11 @@ async function lightningFeed() {
   return feeds.find(({ feed }) => feed === simulatedLightning)
 }
 
+it('names the version that runs', async () => {
+  const { body } = await world.ask(getStatus, {}, support)
+  expect(body.data).toMatchObject({ softwareVersion: expect.stringMatching(/^\d+\.\d+\.\d+/) as string })
+})
+
 it('reports a feed’s health, makes a simulated one fail and recover, and records who did it', async () => {
   await vi.waitFor(
     async () => expect(await lightningFeed()).toMatchObject({ delivering: true, fault: 'none' }),

@@ -12,7 +12,7 @@ import { Card } from '#web/parts/page/Card.tsx'
 import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import { shownInstant } from '#web/parts/time/times.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 
 const MakeReal = lazy(async () => ({ default: (await import('#web/forms/make-real/MakeReal.tsx')).MakeReal }))
@@ -82,6 +82,11 @@ export function Status() {
               <CheckList checks={last?.checks} isFresh={received !== undefined} />
             </Card>
           </div>
+        )}
+        {last?.softwareVersion && (
+          <Text size="sm" c="dimmed">
+            Skywarden {last.softwareVersion}
+          </Text>
         )}
       </div>
     </>

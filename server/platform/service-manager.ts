@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import type { Log } from '#server/platform/log'
+
+/** Where systemd listens for states of this process, and how long it tolerates silence. */
+export interface NotifyConfig {
+  readonly socket: string
+  readonly watchdogMs: number | undefined
+}
+
+export interface ServiceManager {
+  /** It serves requests. From now on, silence means that the event loop hangs. */
+  ready(): void
+  stopping(): void
+}
+
+/** Half of what systemd tolerates, as it recommends, would leave no room for one slow start of the program. */
+const pingsPerWatchdog = 3
+
+/**
+ * Sends states to systemd (`Type=notify`), or to nobody if it did not start this process. Node has no datagram sockets
+ * in the file system, so systemd's own program sends them; the unit needs `NotifyAccess=all` for that.
+ */
+export function createServiceManager(notify: NotifyConfig | undefined, log: Log): ServiceManager {
+  if (notify === undefined) return { ready() {}, stopping() {} }
+  const { socket, watchdogMs } = notify
+  const send = (state: string) => {
+    const env = { NOTIFY_SOCKET: socket, PATH: '/usr/bin:/bin' }
+    execFile('systemd-notify', [state], { env }, error => {
+      // Without READY=1, systemd ends the start after TimeoutStartSec, and nobody would know why.
+      if (error) log.warn({ state, because: error.message }, 'systemd could not be notified')
+    })
+  }
+  return {
+    ready() {
+      send('READY=1')
+      if (watchdogMs !== undefined)
+        setInterval(() => send('WATCHDOG=1'), watchdogMs / pingsPerWatchdog).unref()
+    },
+    stopping: () => send('STOPPING=1'),
+  }
+}

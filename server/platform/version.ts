@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Figure } from '#server/platform/figures'
+
+const manifest = join(import.meta.dirname, '../../package.json')
+
+/** The version of this program. Read once: an upgrade in place replaces the file under a running server. */
+export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
+
+/** Shows on `/metrics` which processes are upgraded. */
+export const versionFigure: Figure = {
+  name: 'skywarden_build_info',
+  help: 'The version that this process runs; the value is always 1',
+  labelNames: ['version'],
+  read: () => Promise.resolve([{ labels: { version }, value: 1 }]),
+}
