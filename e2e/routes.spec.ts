@@ -185,11 +185,11 @@ for (const who of everybody) {
     const complaints: string[] = []
     page.on('console', message => {
       // The browser itself logs each error response. Here the server hides a station from strangers.
-      const isHidden = who === 'other' && /Historical/.test(page.url())
-      const isAbsent = message.location().url.endsWith('/api/Instrument/0')
+      const { url } = message.location()
+      const isHidden = who === 'other' && url.endsWith(`/api/WeatherStation/${station}`)
+      const isAbsent = url.endsWith('/api/Instrument/0')
       const isRefusal = (isHidden || isAbsent) && /Failed to load resource.* 404 /.test(message.text())
-      if (message.type() === 'error' && !isRefusal)
-        complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
+      if (message.type() === 'error' && !isRefusal) complaints.push(`${page.url()}: ${message.text()} ${url}`)
     })
     page.on('pageerror', error => complaints.push(`${page.url()}: ${error.message}`))
     await openAs(page, people[who], '/Profile')

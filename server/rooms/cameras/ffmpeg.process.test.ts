@@ -8,7 +8,7 @@ import { programsOn } from '#server/house/process.testing'
 
 /** A program that neither reads nor exits, like a hanging ffmpeg; its command line contains the folder. */
 const hanging = ['-c', 'trap "" HUP INT TERM; while :; do sleep 0.2; done']
-const soon = { timeout: 15_000, interval: 100 }
+const soon = { timeout: 45_000, interval: 100 }
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach(folder => rmSync(folder, { recursive: true, force: true })))
 

@@ -220,7 +220,7 @@ describe('a standard', () => {
 })
 
 describe('a policy takes effect at once', () => {
-  const soon = { timeout: 15_000, interval: 50 }
+  const soon = { timeout: 45_000, interval: 50 }
   let key: string
   let location: Location
 

@@ -362,7 +362,7 @@ describe('sessions from a provider', () => {
       { params: { customerId: String(other.customerId), domain: 'one.org' } },
       other.admin,
     )
-    await expect.poll(() => whoIs(one), { timeout: 8000 }).toBe(401)
+    await expect.poll(() => whoIs(one), { timeout: 45_000 }).toBe(401)
     expect(await whoIs(two)).toMatchObject({ userName: 'a@two.org' })
     // A person who was just signing in during the removal is found again, and no one else is.
     const idOf = async (name: string) =>
@@ -372,7 +372,7 @@ describe('sessions from a provider', () => {
     expect(await listOutlived(store.db, 'system')).not.toContain(await idOf('a@two.org'))
     await other.turnOff()
     expect(await listOutlived(store.db, 'system')).toContain(await idOf('a@two.org'))
-    await expect.poll(() => whoIs(two), { timeout: 8000 }).toBe(401)
+    await expect.poll(() => whoIs(two), { timeout: 45_000 }).toBe(401)
     expect(await whoIs(other.admin.token)).toMatchObject({ id: other.admin.id })
   })
 

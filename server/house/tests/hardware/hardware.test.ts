@@ -48,7 +48,7 @@ const units = new Map<
   string,
   { readonly id: number; readonly unit: SimulatedDevice; readonly heard: Sound[] }
 >()
-const soon = { timeout: 8000, interval: 50 }
+const soon = { timeout: 45_000, interval: 50 }
 
 const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => world.reply(call, input, as)
 

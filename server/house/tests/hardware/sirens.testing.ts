@@ -13,7 +13,7 @@ import { createDevice, type DeviceParts, type SimulatedDevice } from '#simulator
 import type { DeviceTime } from '#simulator/devices/device-time'
 
 export const norman = { latitude: 35.2226, longitude: -97.4395 }
-export const soon = { timeout: 15_000, interval: 50 }
+export const soon = { timeout: 45_000, interval: 50 }
 
 export interface ConnectedUnit {
   readonly id: number

@@ -201,7 +201,7 @@ describe('JSON of any shape', () => {
           await send(`/instruments/${senderId}/${key}`, '{"outside":{"t":20}}')
           return (await until(house, admin, id, () => true)).received?.values[0]?.value
         },
-        { timeout: 10_000 },
+        { timeout: 45_000 },
       )
       .toBe(68)
   })

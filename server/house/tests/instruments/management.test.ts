@@ -71,7 +71,7 @@ it('takes messages in at either process, at once after it was added', async () =
   expect(seen).toMatchObject({ isSilent: false, health: { intervalSeconds: 16, missedToday: 0 } })
   const changed = await other.reply(changeInstrumentKey, { params: { id: String(id) } }, admin)
   await expect
-    .poll(async () => (await upload(one, senderId, key, 61)).statusCode, { timeout: 5000 })
+    .poll(async () => (await upload(one, senderId, key, 61)).statusCode, { timeout: 45_000 })
     .toBe(401)
   expect((await upload(one, senderId, changed.key, 61)).statusCode).toBe(200)
 })
@@ -134,7 +134,7 @@ it('applies an edit once, with calibration, and refuses one made from an older v
         const shown = await one.reply(getInstrument, { params }, admin)
         return shown.received?.values.find(({ measure }) => measure === 'temperatureF')
       },
-      { timeout: 5000 },
+      { timeout: 45_000 },
     )
     .toMatchObject({ sent: 62, value: 60, isCorrected: true })
   const twice = { ...body, calibration: [...calibration, ...calibration], version: saved.version }

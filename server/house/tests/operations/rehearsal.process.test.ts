@@ -38,7 +38,7 @@ it('a copied data folder is a rehearsal until it is made real manually; the orig
   expect(copy.output()).toContain('REHEARSAL: nothing is sent from this server. The data folder is a copy of')
   expect(await isRehearsal(copy)).toBe(true)
   expect((await admin('make-real', copied)).stdout).toContain('is now the real one')
-  await expect.poll(() => isRehearsal(copy), { timeout: 15_000 }).toBe(false)
+  await expect.poll(() => isRehearsal(copy), { timeout: 45_000 }).toBe(false)
   await copy.stop()
 
   // Another address alone does not mean a copy if the folder is the same.

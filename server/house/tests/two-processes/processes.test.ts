@@ -89,7 +89,7 @@ it('retries feeds that could not be started, and reports that meanwhile', async 
   expect(await figureOf(processes, 'skywarden_duty')).toEqual({ keeper: 1, feeds: 1, gateway: 1 })
   expect(await figureOf(processes, 'skywarden_duty_undone')).toEqual({ keeper: 0, feeds: 1 })
   isBroken = false
-  await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledTimes(2), { timeout: 5000 })
+  await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledTimes(2), { timeout: 45_000 })
   expect(await checkOf(processes, 'feeds')).toMatchObject({ ready: true })
 })
 
