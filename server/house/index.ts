@@ -30,6 +30,8 @@ import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
 import { createLocations, locationsOfPeople } from '#server/rooms/locations/index'
 import { createIntegrations, createNotifyAdmins } from '#server/rooms/integrations/index'
+import { version } from '#server/platform/version'
+import { createMcp } from '#server/rooms/mcp/index'
 import { createMassNotify } from '#server/rooms/mass-notify/index'
 import {
   createNotifications,
@@ -323,6 +325,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       ...cameras.pages,
       ...field.pages,
       app => mountMapFiles(app, mapFilesOf(config)),
+      createMcp({ clock, authenticate: apiTokens.authenticate, baseUrl: config.baseUrl, version }),
     ],
     readyChecks,
     figures: [

@@ -35,6 +35,10 @@ const publicPages = [
   'GET /identity/sign-in/:uid',
   'POST /identity/sign-in/:uid',
   'POST /identity/sign-in/:uid/code',
+  // It checks the token itself: its answers have the form of another protocol.
+  'POST /mcp',
+  'GET /mcp',
+  'DELETE /mcp',
   // Sign-in with an organization's identity provider.
   'POST /identity/sign-in/:uid/sso',
   'GET /identity/sign-in/:uid/sso',

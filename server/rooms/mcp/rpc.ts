@@ -1,0 +1,99 @@
+import { tools, type AskAs, type Tool } from './tools.ts'
+
+/** The newest first. A client that asks for another one gets this, and decides. */
+const protocolVersions = ['2025-06-18', '2025-03-26'] as const
+
+const instructions =
+  'Skywarden watches lightning and weather at places where people are outdoors. Statements carry validUntil: never repeat a status after that time, ask again. Unknown is unsafe. Nothing here sends messages or sounds sirens.'
+
+type Id = string | number
+
+export type RpcReply =
+  | { readonly jsonrpc: '2.0'; readonly id: Id | null; readonly result: unknown }
+  | {
+      readonly jsonrpc: '2.0'
+      readonly id: Id | null
+      readonly error: { readonly code: number; readonly message: string }
+    }
+
+/** Codes of JSON-RPC 2.0. */
+const [invalidRequest, methodNotFound, invalidParams] = [-32_600, -32_601, -32_602]
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const locationSchema = {
+  type: 'object',
+  properties: { locationId: { type: 'integer', description: 'An id from list_locations' } },
+  required: ['locationId'],
+  additionalProperties: false,
+}
+const emptySchema = { type: 'object', properties: {}, additionalProperties: false }
+
+const described = ({ name, title, description, takesLocation }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: takesLocation ? locationSchema : emptySchema,
+  annotations: { readOnlyHint: true, openWorldHint: false },
+})
+
+function greeting(params: unknown, version: string) {
+  const wanted = isObject(params) ? params['protocolVersion'] : undefined
+  return {
+    protocolVersion: protocolVersions.find(each => each === wanted) ?? protocolVersions[0],
+    capabilities: { tools: { listChanged: false } },
+    serverInfo: { name: 'skywarden', title: 'Skywarden', version },
+    instructions,
+  }
+}
+
+class WrongParams extends Error {}
+
+function locationIdOf(tool: Tool, given: unknown): string {
+  if (!tool.takesLocation) return ''
+  const id = isObject(given) ? given['locationId'] : undefined
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1)
+    throw new WrongParams('locationId must be an id from list_locations')
+  return String(id)
+}
+
+async function callTool(params: unknown, ask: AskAs) {
+  const name = isObject(params) ? params['name'] : undefined
+  const tool = tools.find(each => each.name === name)
+  if (!isObject(params) || !tool) throw new WrongParams('There is no such tool')
+  const locationId = locationIdOf(tool, params['arguments'])
+  try {
+    const { text, data } = await tool.run(ask, locationId)
+    return { content: [{ type: 'text', text }], structuredContent: data, isError: false }
+  } catch (error) {
+    // A refusal is told to the model, which can explain it; it must not take it for "nothing".
+    return { content: [{ type: 'text', text: `Unknown: ${(error as Error).message}` }], isError: true }
+  }
+}
+
+/** Answers one message; null for a notification, which gets no answer. */
+export async function answerRpc(message: unknown, ask: AskAs, version: string): Promise<RpcReply | null> {
+  const fail = (id: Id | null, code: number, text: string): RpcReply => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code, message: text },
+  })
+  if (!isObject(message) || message['jsonrpc'] !== '2.0' || typeof message['method'] !== 'string')
+    return fail(null, invalidRequest, 'This is no JSON-RPC 2.0 request')
+  const { id, method, params } = message
+  if (id === undefined) return null
+  if (typeof id !== 'string' && typeof id !== 'number')
+    return fail(null, invalidRequest, 'The id must be a text or a number')
+  const done = (result: unknown): RpcReply => ({ jsonrpc: '2.0', id, result })
+  if (method === 'initialize') return done(greeting(params, version))
+  if (method === 'ping') return done({})
+  if (method === 'tools/list') return done({ tools: tools.map(described) })
+  if (method !== 'tools/call') return fail(id, methodNotFound, `There is no method ${method.slice(0, 60)}`)
+  try {
+    return done(await callTool(params, ask))
+  } catch (error) {
+    if (error instanceof WrongParams) return fail(id, invalidParams, error.message)
+    throw error
+  }
+}

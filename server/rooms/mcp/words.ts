@@ -1,0 +1,41 @@
+import type { RingStatement } from '#contract/weather/lightning'
+
+/** All times are UTC in one form, because a model compares them with each other. */
+const at = (instant: string | null) => instant ?? 'unknown'
+
+function stateInWords(ring: RingStatement): string {
+  if (ring.state === 'Delay') {
+    const ends = ring.stale
+      ? 'The feed is silent, so its end is unknown.'
+      : `It ends at ${at(ring.endsAt)} if there is no other strike.`
+    return `DELAY. Last strike ${at(ring.lastStrike)}. ${ends}`
+  }
+  if (ring.state === 'Unknown') return 'UNKNOWN. Treat it as unsafe.'
+  const by = ring.satelliteOnly ? ' (by satellite only)' : ''
+  return `ALL CLEAR${by}, proven through ${at(ring.provenThrough)}`
+}
+
+/**
+ * A ring's statement in words. It never says All Clear without the time at which that ends: a model repeats what it
+ * read minutes ago.
+ */
+export function ringInWords(ring: RingStatement): string {
+  const size = `Ring ${ring.ring} (${ring.radiusMiles} mi, all clear after ${ring.allClearMinutes} min)`
+  const until = `Valid until ${ring.validUntil}; after that it says nothing, so ask again.`
+  return `${size}: ${stateInWords(ring)}. ${ring.because} ${until}`.replaceAll('..', '.')
+}
+
+const urgency = { Delay: 0, Unknown: 1, AllClear: 2 } as const
+
+/** What counts for the place as a whole: its most dangerous ring. */
+export function worstRing(rings: readonly RingStatement[]): RingStatement | undefined {
+  return rings.toSorted((one, other) => urgency[one.state] - urgency[other.state])[0]
+}
+
+/** A message that a person may send after reading it. */
+export function draftFor(place: string, ring: RingStatement | undefined): string {
+  if (ring?.state === 'Delay')
+    return `Lightning delay at ${place}. Go inside and stay there until the all clear.`
+  if (ring?.state === 'AllClear') return `All clear at ${place}. Outdoor activities may resume.`
+  return `The lightning status at ${place} is unknown. Stay inside, and wait 30 minutes after the last thunder.`
+}
