@@ -21,6 +21,7 @@ import {
   personAuditName,
   personOf,
   type UserRow,
+  lockUserForUpdate,
 } from '#server/rooms/users/index'
 import { hashToken, type TokenCheck } from './check-token.ts'
 import { countTokensOf, deleteToken, findToken, insertToken, listTokens, type ApiTokenRow } from './store.ts'
@@ -74,11 +75,12 @@ export function apiTokenRoutes({ db, check }: { readonly db: Db; readonly check:
         throw badInput({ Calls: ['are needed unless it may read'] })
       const unknown = body.calls.filter(name => !isGrantable(name))
       if (unknown.length > 0) throw badInput({ Calls: [`cannot include ${unknown.slice(0, 5).join(', ')}`] })
-      if ((await countTokensOf(db, caller.customerId, owner.id)) >= mostPerPerson)
-        throw new Problem(409, `A person can have ${mostPerPerson} tokens at most. Revoke one first.`)
-
       const token = apiTokenStart + randomBytes(30).toString('base64url')
       const row = await db.transaction().execute(async tx => {
+        // Requests at the same time wait for each other here, or together they would pass the limit.
+        await lockUserForUpdate(tx, caller.customerId, owner.id)
+        if ((await countTokensOf(tx, caller.customerId, owner.id)) >= mostPerPerson)
+          throw new Problem(409, `A person can have ${mostPerPerson} tokens at most. Revoke one first.`)
         const saved = await insertToken(tx, {
           customer_id: caller.customerId,
           user_id: owner.id,
