@@ -1,9 +1,11 @@
-import { fillPath, type Call } from '#contract/call'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fillPath } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
 import { bearerToken, type Authenticate } from '#server/platform/http/caller'
 import { notAllowed, Problem, signInNeeded } from '#server/platform/http/problems'
 import type { MountPages } from '#server/platform/http/server'
 import { answerRpc } from './rpc.ts'
+import type { AskAs } from './tools.ts'
 
 export interface McpDeps {
   readonly clock: Clock
@@ -14,38 +16,49 @@ export interface McpDeps {
 
 const path = '/mcp'
 
+/** Makes calls with the token of a request. */
+function askAs(app: FastifyInstance, { headers: { authorization = '' }, ip }: FastifyRequest): AskAs {
+  return async (call, params = {}) => {
+    const response = await app.inject({
+      method: call.method,
+      url: fillPath(call.path, params),
+      headers: { authorization },
+      remoteAddress: ip,
+    })
+    const body = response.json<{ data?: unknown; responseException?: { message?: string } }>()
+    if (response.statusCode !== 200)
+      throw new Problem(response.statusCode, body.responseException?.message ?? 'It failed.')
+    return body.data
+  }
+}
+
 /**
  * The Model Context Protocol over streamable HTTP, without sessions: programs of language models read what a token may.
  * Each tool makes calls of the contract with that token, so that its rights, scope and limits apply as everywhere.
  */
 export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): MountPages {
   return (app, limits) => {
-    app.post(path, async (request, reply) => {
-      const { origin } = request.headers
-      // A page of another site must not use a program on this machine, whose address it may guess.
-      if (origin !== undefined && origin !== new URL(baseUrl).origin) throw notAllowed()
-      const token = bearerToken(request.headers.authorization)
-      const caller = token === undefined ? undefined : await authenticate(token, clock.now())
-      await limits.count(request, caller)
-      if (!caller || token === undefined) {
-        reply.header('www-authenticate', 'Bearer')
-        throw signInNeeded()
-      }
-      const ask = async (call: Call, params: Readonly<Record<string, string>> = {}) => {
-        const response = await app.inject({
-          method: call.method,
-          url: fillPath(call.path, params),
-          headers: { authorization: `Bearer ${token}` },
-          remoteAddress: request.ip,
-        })
-        const body = response.json<{ data?: unknown; responseException?: { message?: string } }>()
-        if (response.statusCode !== 200)
-          throw new Problem(response.statusCode, body.responseException?.message ?? 'It failed.')
-        return body.data
-      }
-      const answer = await answerRpc(request.body, ask, version)
-      return answer === null ? reply.code(202).send() : reply.send(answer)
-    })
+    app.post(
+      path,
+      {
+        // Before any body is read.
+        onRequest: async (request, reply) => {
+          const { origin } = request.headers
+          // A page of another site must not use a program on this machine, whose address it may guess.
+          if (origin !== undefined && origin !== new URL(baseUrl).origin) throw notAllowed()
+          const token = bearerToken(request.headers.authorization)
+          const caller = token === undefined ? undefined : await authenticate(token, clock.now())
+          await limits.count(request, caller)
+          if (caller) return
+          reply.header('www-authenticate', 'Bearer')
+          throw signInNeeded()
+        },
+      },
+      async (request, reply) => {
+        const answer = await answerRpc(request.body, askAs(app, request), version)
+        return answer === null ? reply.code(202).send() : reply.send(answer)
+      },
+    )
     // There are no messages of the server's own to wait for, and no session to end.
     for (const method of ['GET', 'DELETE'] as const)
       app.route({

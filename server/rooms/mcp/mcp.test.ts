@@ -115,6 +115,8 @@ describe('the protocol', () => {
 
   it('needs a token, and takes no requests of other sites', async () => {
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { authorization: '' })).status).toBe(401)
+    const large = { jsonrpc: '2.0', id: 1, method: 'x'.repeat(3_000_000) }
+    expect((await post(large, { authorization: 'Bearer skywarden_wrong' })).status).toBe(401)
     const foreign = { origin: 'https://elsewhere.example' }
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, foreign)).status).toBe(403)
     expect((await world.raw({ method: 'GET', url: '/mcp' })).status).toBe(405)
