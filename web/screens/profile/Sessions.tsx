@@ -1,4 +1,4 @@
-import classes from './Sessions.module.css'
+import classes from './Lists.module.css'
 import { effectiveRole } from '#domain/access/roles'
 import { longestSessionMs } from '#domain/access/sessions'
 import type { CurrentUser } from '#contract/people/users'

@@ -1,4 +1,4 @@
-import classes from './Sessions.module.css'
+import classes from './Lists.module.css'
 import type { SignInEvent } from '#contract/people/sessions'
 import { useSignIns } from '#web/data/people/sessions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'

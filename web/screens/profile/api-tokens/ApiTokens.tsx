@@ -1,5 +1,5 @@
-import classes from './ApiTokens.module.css'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
+import classes from '#web/screens/profile/Lists.module.css'
 import type { ApiToken } from '#contract/people/api-tokens'
 import type { CurrentUser } from '#contract/people/users'
 import { useApiTokens, useRevokeApiToken } from '#web/data/people/api-tokens.ts'
@@ -53,7 +53,7 @@ export function ApiTokens({ me }: { me: CurrentUser }) {
           {plainReason(failure)}
         </p>
       )}
-      <div>
+      <div className={classes.others}>
         <Button variant="default" onClick={() => setAdding(true)}>
           New token
         </Button>

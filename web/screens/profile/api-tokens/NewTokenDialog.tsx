@@ -1,4 +1,4 @@
-import classes from './ApiTokens.module.css'
+import classes from './NewTokenDialog.module.css'
 import type { CurrentUser } from '#contract/people/users'
 import { mayManage } from '#domain/access/people'
 import { isAdminRole, effectiveRole } from '#domain/access/roles'
