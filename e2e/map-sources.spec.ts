@@ -141,7 +141,7 @@ test(
       await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
       await expect(missed(page)).toBeHidden()
 
-      // A document without its tiles: they are found missing only after it was drawn, and then it is replaced.
+      // A document without its tiles is replaced once they are found missing, after it was drawn.
       service.isDarkDrawable = true
       await choose(page, 'Dark')
       await expect(missed(page)).toBeVisible(slow)

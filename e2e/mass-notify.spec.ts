@@ -7,7 +7,7 @@ import { people } from './steps/people.ts'
 
 let server: OwnServer
 
-test.describe.configure({ mode: 'serial' }) // the history grows from test to test
+test.describe.configure({ mode: 'serial' }) // the history grows with each test
 test.slow()
 test.beforeAll(async () => {
   server = await OwnServer.start()

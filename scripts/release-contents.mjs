@@ -40,7 +40,7 @@ export function productionPackages() {
   return entries.map(([path]) => path).filter(path => existsSync(path))
 }
 
-/** The libraries of PostgreSQL come without their links, and where a release runs they may not be creatable. */
+/** The libraries of PostgreSQL come without their links, and a release may run where they cannot be created. */
 function* postgresLinks(path) {
   const list = join(path, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const page = readFileSync('docs/security.md', 'utf8')
 
-/** The requirements of levels 1 and 2 in each section of ASVS 5.0.0; those of level 3 are left out. */
+/** The requirements of levels 1 and 2 in each section of ASVS 5.0.0; level 3 is left out. */
 const sections: Readonly<Record<string, readonly number[]>> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],

@@ -34,7 +34,7 @@ export interface Events {
   /** Stations have reported. */
   'readings-heard': { readonly readings: readonly Reading[] }
   /**
-   * A station's measurements from a time without a subscriber are needed; from null on, all that its source still has.
+   * A station's measurements from a time without a subscriber are needed; if null, all that its source still has.
    */
   'past-wanted': {
     readonly source: string
@@ -49,12 +49,12 @@ export interface Events {
     readonly source: string
     readonly rains: readonly (CorrectedRain & { readonly stationId: string })[]
   }
-  /** Somebody has a place at these stations: their camera images are needed. */
+  /** Someone has a place at these stations: their camera images are needed. */
   'station-images-wanted': { readonly stations: readonly Pick<StationImage, 'source' | 'stationId'>[] }
   'station-image-heard': StationImage
   /** It is available from the database now. */
   'station-image-kept': { readonly stationId: number; readonly takenMs: number }
-  /** Somebody has a place there: its forecast is needed, now and from now on. */
+  /** Someone has a place there: its forecast is needed, now and from now on. */
   'forecast-wanted': ForecastRequest
   /** A feed has subscribed to such requests: earlier requesters repeat theirs. */
   'forecasts-offered': { readonly source: string }
@@ -82,7 +82,7 @@ export interface Events {
   'storm-cells-heard': StormCellList
   /** A radar image, observed or forecast by a model. */
   'radar-grid-heard': ReceivedRadar
-  /** Somebody is viewing images that are fetched only while somebody does. */
+  /** Someone is viewing images that are fetched only while someone views them. */
   'radar-wanted': { readonly product: 'international' }
   /** The nowcast, computed from motion: once, for all processes. */
   'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
@@ -90,7 +90,7 @@ export interface Events {
   'tropical-storms-heard': TropicalList
   /** Highs, lows and fronts, as analyzed by a weather service. */
   'surface-analysis-heard': SurfaceAnalysis
-  /** Somebody is viewing road conditions: those from this hour on are needed. */
+  /** Someone is viewing road conditions: those from this hour on are needed. */
   'roads-wanted': { readonly fromMs: number }
   'roads-heard': RoadSeries
   /** They were unavailable; the previous ones grow old. */

@@ -21,7 +21,7 @@ export function editDistance(one: string, other: string): number {
 
 const wordsOf = (name: string) => name.split('_')
 
-/** In a short word two other letters make another word: URL is not a typo of SSL, but ULR is one of URL. */
+/** In a short word, two changes make another word: URL is not a typo of SSL, but ULR is one of URL. */
 function isSlip(word: string, meant: string): boolean {
   const distance = editDistance(word, meant)
   return distance <= (meant.length <= 4 ? 1 : 2)

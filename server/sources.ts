@@ -15,7 +15,7 @@ export interface Sources {
   readonly hasFeeds: boolean
   isOn(id: string): boolean
   isSimulated(id: string): boolean
-  /** Reads the keys again: other processes create and revoke them as well. */
+  /** Reads the keys again: other processes create and revoke them too. */
   load(db: Db): Promise<void>
   find(kind: SourceKind, id: string): Source | undefined
   named(name: string): Source | undefined
@@ -23,11 +23,11 @@ export interface Sources {
   inUse(kind: SourceKind): readonly Source[]
   /** Those in use whose silence proves that nothing was there: the same list until one of them changes. */
   proving(kind: SourceKind): readonly Source[]
-  /** Those in use whose silence is a proof only at places for which somebody has accepted that. */
+  /** Those in use whose silence is a proof only at places for which someone has accepted that. */
   provingWhereAccepted(kind: SourceKind): readonly Source[]
   /** Those in use that see a place, whether their silence proves anything or not. */
   seeingAt(kind: SourceKind, place: Point): readonly Source[]
-  /** Those of `proving` that see a place and everything within some miles of it. */
+  /** Those of `proving` that see a place and everything within a given distance of it. */
   provingAt(kind: SourceKind, place: Point, aroundMiles?: number): readonly Source[]
 }
 

@@ -19,7 +19,7 @@ const mostTimingHours = 5
 export interface ForecastError {
   readonly temperatureF: number
   readonly humidityPercent: number
-  /** Of the wind as it will be. */
+  /** The wind's error depends on the true wind. */
   readonly windMph: (trueMph: number) => number
   readonly windDegrees: number
   /** How much earlier or later than actual the rain is expected. */

@@ -29,7 +29,7 @@ const smokyMicrogramsPerM3 = 35
 const rainPercent = 35
 const thunderShare = 0.3
 const severeShare = 0.2
-/** Below this no amount is given. */
+/** A smaller amount is not given. */
 const fewestPercent = 10
 /** Even minutes ahead, the exact hour in which showers start and pause is unknown. */
 const leastTimingSpreadHours = 1
@@ -101,7 +101,7 @@ function expectedOf(truths: HourTruths, hour: number, error: ForecastError, lead
       rainInchesPerHour: foreseen ? inches / chance : 0,
       snows: temperatureF < snowBelowF,
       thunder: expect(each => each.thunder) < thunderShare ? 'none' : severe ? 'severe' : 'storm',
-      // In rain the drops dim the view; that is told by the rain itself.
+      // Rain limits visibility, but the rain itself implies that.
       visibilityMiles: truth.wet ? 10 : truth.visibilityMiles,
       smoky: truth.pm25MicrogramsPerM3 > smokyMicrogramsPerM3,
       windMph,
@@ -199,7 +199,7 @@ export function createSimulatedForecasts(world: World): SimulatedForecasts {
       const today = localDayNumber(timeZone, issuedHour * hourMs)
       const days = Array.from({ length: daysAhead }, (_, ahead) => {
         const startMs = localDayStartMs(timeZone, today + ahead)
-        // A zone that is half an hour off has its midnight within an hour: the hour counts for the day it ends in.
+        // In zones offset by half an hour, midnight falls within an hour: it counts for the day it ends in.
         const first = Math.floor(startMs / hourMs)
         const end = Math.floor(localDayStartMs(timeZone, today + ahead + 1) / hourMs)
         const hours = Array.from({ length: end - first }, (__, index) => expectedAt(first + index))

@@ -4,7 +4,7 @@ import { roundedSample } from './stations/station-samples.ts'
 import { meanPressureHpa } from './weather/fields.ts'
 import { milesBetween } from './weather/plane.ts'
 
-/** What the air weighs at sea level, and how much it rains there: fronts lie where it is low and wet. */
+/** The pressure at sea level and the rain: fronts lie where pressure is low and it is wet. */
 export interface SurfaceWeather {
   readonly pressureHpa: (point: Point) => number
   readonly rainDbz: (point: Point) => number
@@ -13,13 +13,13 @@ export interface SurfaceWeather {
 /** North America and the seas around it. */
 const [south, north, west, east] = [18, 60, -140, -55]
 const stepDegrees = 2
-/** Closer than this to a deeper low, a low is part of it. */
+/** A low closer than this to a deeper one is part of it. */
 const apartMiles = 450
 /** Shallower ones are not labeled. */
 const leastSwingHpa = 2.5
 const mostOfAKind = 9
 
-/** With its pressure, which is known here. */
+/** A center with its pressure. */
 export type KnownCenter = PressureCenter & { readonly pressureMb: number }
 
 const columns = Math.round((east - west) / stepDegrees) + 1
@@ -29,7 +29,7 @@ const lattice: readonly Point[] = Array.from({ length: rows * columns }, (_, cel
   longitude: west + (cell % columns) * stepDegrees,
 }))
 
-/** Its highs and lows, the strongest first. */
+/** Its highs and lows, strongest first. */
 export function centersOver({ pressureHpa }: SurfaceWeather): { lows: KnownCenter[]; highs: KnownCenter[] } {
   const swings = lattice.map(place => pressureHpa(place) - meanPressureHpa)
   return {
@@ -41,7 +41,7 @@ export function centersOver({ pressureHpa }: SurfaceWeather): { lows: KnownCente
   }
 }
 
-/** Where it swings further than at every neighbour. */
+/** Where it differs more than at any neighbor. */
 function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): KnownCenter[] {
   const kept: (KnownCenter & { readonly swing: number })[] = []
   const found = lattice
@@ -55,7 +55,7 @@ function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): Known
   return kept.map(({ latitude, longitude, pressureMb }) => ({ kind, latitude, longitude, pressureMb }))
 }
 
-/** Not on the lattice's own edge, beyond which it may swing further. */
+/** Not at the lattice's edge, beyond which it may go further. */
 function isPeak(swings: readonly number[], cell: number): boolean {
   const [row, column] = [Math.floor(cell / columns), cell % columns]
   if (row === 0 || row === rows - 1 || column === 0 || column === columns - 1) return false

@@ -5,31 +5,31 @@ import { moved } from './outlines.ts'
 import { roundedSample } from './stations/station-samples.ts'
 import { clamp, cosDegrees, sinDegrees } from './weather/plane.ts'
 
-/** A front is drawn in steps, each to where the air is lightest and the rain nearest, and turns but slowly. */
+/** A front is drawn in steps toward low pressure and rain, and turns only slowly. */
 const stepMiles = 70
 const turns = [-15, -7.5, 0, 7.5, 15] as const
-/** So many dBZ of rain draw a front as much as one hPa. */
+/** This much rain (dBZ) attracts a front like one hPa. */
 const dbzPerHpa = 12
-/** How far the way of a front may stray from that of its kind. */
+/** How far a front may stray from its kind's usual direction. */
 const mostAstrayDegrees = 35
 const astrayCostHpa = 1.2
 
-/** The usual ways from a low, clockwise from north: the cold air sweeps round behind it, the warm air glides ahead. */
+/** The usual directions from a low, clockwise from north: cold air sweeps around behind it, warm air glides ahead. */
 const coldHeading = 200
 const warmHeading = 105
 const occludedHeading = 140
-/** And how they bend: cold air runs ahead in the south, so a cold front trails away to the west. */
+/** How they bend: cold air is ahead in the south, so a cold front trails to the west. */
 const coldBendPerStep = 4
 const warmBendPerStep = 2
 
-/** A low that is deep far around has been overtaken by its cold front; one so shallow lies on a front that stands. */
+/** A low that is deep over a wide area is occluded; one this shallow lies on a stationary front. */
 const aroundMiles = 300
 const occludedBelowMb = 1003
 const standingAboveMb = 1007
 const tropicsLatitude = 27
 
 export function frontsOf(low: KnownCenter, ground: SurfaceWeather): Front[] {
-  // Near the tropics one air is as warm as the other: a low there has a trough.
+  // Near the tropics all air is equally warm: a low there has a trough.
   if (low.latitude < tropicsLatitude) {
     return [front('trough', null, lineFrom(low, ground, { heading: 20, bend: 0, steps: 5 }))]
   }
@@ -44,7 +44,7 @@ export function frontsOf(low: KnownCenter, ground: SurfaceWeather): Front[] {
   const strength: FrontStrength = depth > 11 ? 'strong' : 'moderate'
   const isOccluded = meanAround(low, ground) < occludedBelowMb
   const occluded = isOccluded ? lineFrom(low, ground, { heading: occludedHeading, bend: 5, steps: 4 }) : []
-  // Where cold and warm front still part.
+  // Where cold and warm front separate.
   const start = occluded.at(-1) ?? low
   const cold = { heading: coldHeading, bend: coldBendPerStep, steps }
   const warm = { heading: warmHeading, bend: warmBendPerStep, steps: Math.round(steps * 0.6) }
@@ -64,12 +64,12 @@ function meanAround(low: Point, { pressureHpa }: SurfaceWeather): number {
 
 interface Way {
   readonly heading: number
-  /** How much the heading grows with every step. */
+  /** How much the heading changes per step. */
   readonly bend: number
   readonly steps: number
 }
 
-/** From the low outward: so the side to which a front moves is its left. */
+/** From the low outward, so a front moves toward its left side. */
 function lineFrom(start: Point, ground: SurfaceWeather, { heading, bend, steps }: Way): Point[] {
   const line = [start]
   let at = start
@@ -88,7 +88,7 @@ function lineFrom(start: Point, ground: SurfaceWeather, { heading, bend, steps }
   return line
 }
 
-/** The air some way ahead counts, not only that of the next step. */
+/** The air farther ahead counts, not only at the next step. */
 function costOf(ground: SurfaceWeather, at: Point, degrees: number, usual: number): number {
   const ahead = moved(at, 2 * stepMiles * cosDegrees(degrees), 2 * stepMiles * sinDegrees(degrees))
   const astray = Math.abs(degrees - usual) / mostAstrayDegrees

@@ -4,7 +4,7 @@ import { memoized } from './weather/memo.ts'
 import type { World } from './world.ts'
 
 const hourMs = 3_600_000
-/** Every twenty minutes: a storm that passes over a place is seldom missed. */
+/** Every twenty minutes, so a storm that passes over is rarely missed. */
 const momentsMs = [hourMs / 6, hourMs / 2, (5 * hourMs) / 6] as const
 /** The least that a gauge measures, which defines the chance of precipitation. */
 const wetInches = 0.01
@@ -12,7 +12,7 @@ const wetInches = 0.01
 const keptPlaces = 64
 const keptHours = 600
 
-/** What an hour will actually bring, from which forecasts are made. */
+/** The actual weather of an hour, from which forecasts are made. */
 export interface HourTruth {
   readonly temperatureF: number
   readonly humidityPercent: number
@@ -33,7 +33,7 @@ export interface HourTruth {
 export type HourTruths = (hour: number) => HourTruth
 
 export function createHourTruths(world: World): (latitude: number, longitude: number) => HourTruths {
-  /** A place's forecast in the next hour is made from nearly the same hours. */
+  /** An hour later, a place's forecast is made from nearly the same hours. */
   const places = new Map<string, Map<number, HourTruth>>()
 
   function truthOf(latitude: number, longitude: number, hour: number): HourTruth {

@@ -13,16 +13,13 @@ interface Window {
 export type SourceFault =
   /** Strikes are lost for good, and coverage is not claimed. */
   | (Window & { readonly kind: 'gap' })
-  /** A share of the strikes arrives later than the rest; coverage waits for them. */
+  /** Some of the strikes arrive later than the rest; coverage waits for them. */
   | (Window & { readonly kind: 'late'; readonly share: number; readonly lateSeconds: number })
-  /** A share of the strikes is sent twice. */
+  /** Some of the strikes are sent twice. */
   | (Window & { readonly kind: 'duplicates'; readonly share: number })
   /** Sends nothing while now is in the window; afterwards everything can be requested again. */
   | (Window & { readonly kind: 'silence' })
-  /**
-   * The source's clock is ahead, or behind if negative: of strikes and coverage alike, so its claims hold by its own
-   * clock only, and it cannot know that.
-   */
+  /** The source's clock is ahead, or behind if negative, for strikes and coverage alike; the source cannot notice. */
   | (Window & { readonly kind: 'wrong clock'; readonly aheadSeconds: number })
   /** Only for testing the tests: withholds strikes but claims coverage. No real feed may do this. */
   | (Window & { readonly kind: 'lying coverage' })

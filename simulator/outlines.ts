@@ -17,7 +17,7 @@ function ringOf(points: readonly Point[]): Outline {
   return [...turned, ...turned.slice(0, 1)]
 }
 
-/** The place so many miles away. */
+/** The place this far away. */
 export function moved({ latitude, longitude }: Point, northMiles: number, eastMiles: number): Point {
   return {
     latitude: latitude + northMiles / milesPerDegree,
@@ -25,7 +25,7 @@ export function moved({ latitude, longitude }: Point, northMiles: number, eastMi
   }
 }
 
-/** Ahead of a cell: from just behind it to where it will be, and wider there, since its way is not quite sure. */
+/** From just behind a cell to where it will be, and wider there, because its path is uncertain. */
 export function pathOutline(cell: StormCell, hours: number, widthRadii: number): Outline {
   const [sin, cos] = [sinDegrees(cell.headingDegrees), cosDegrees(cell.headingDegrees)]
   const aheadMiles = cell.speedMph * hours
@@ -44,7 +44,7 @@ export function pathOutline(cell: StormCell, hours: number, widthRadii: number):
   ])
 }
 
-/** Around a place, with the bends of a county's edge. */
+/** Around a place, with bends like a county's edge. */
 export function areaOutline(place: Point, miles: number): Outline {
   const bends = [1, 0.86, 1.05, 0.92, 1.08, 0.88, 0.97, 1.1, 0.9]
   return ringOf(

@@ -179,7 +179,7 @@ function floodWatch(day: Day): Product[] {
 }
 
 function ripCurrents(day: Day): Product[] {
-  // The Gulf lies in the west: only a wind from there drives water onto the beaches.
+  // The Gulf is to the west, so only a west wind drives water onto the beaches.
   const hours = day.filter(
     ({ fields }) => fields.windMph >= 8 && fields.windFromDegrees >= 210 && fields.windFromDegrees <= 330,
   )

@@ -1,6 +1,6 @@
 import type { GridPlace } from '#domain/radar/grid'
 
-/** Where the roads of the continental US are looked at: cells of a tenth of a degree. */
+/** The grid for roads of the continental US: cells of a tenth of a degree. */
 export const roadLand: GridPlace = { west: -126, north: 50, stepDegrees: 0.1, columns: 600, rows: 270 }
 
 /**

@@ -11,13 +11,13 @@ import { createWorld, type World } from './world.ts'
 
 const hourMs = 3_600_000
 
-/** One byte for each cell of `roadPlace`, as `roadByte` has it. */
+/** One byte for each cell of `roadPlace`, as `roadByte` defines it. */
 export interface DrawnRoads {
   readonly validMs: number
   readonly bytes: Uint8Array
 }
 
-/** Draws the roads for the given hours, one after the other. Slow: run it where no one waits for it. */
+/** Draws the roads for the given hours, one after another. Slow: run it where no one waits for it. */
 export function* roadGrids(
   seed: number,
   hoursMs: readonly number[],
@@ -27,10 +27,10 @@ export function* roadGrids(
   for (const validMs of hoursMs) yield { validMs, bytes: draw(validMs) }
 }
 
-/** What the rain of an echo comes to, for every byte of a picture. */
+/** The rain that an echo stands for, for every byte of a picture. */
 const mmPerHour = Float64Array.from({ length: 256 }, (_, echo) => rainRateMmPerHour(dbzOf(echo)) ?? 0)
 
-/** What falls on the cells of one hour: as water, and as snow lies. */
+/** What falls on the cells in an hour: as water, and as snow depth. */
 interface Fall {
   readonly temperaturesF: Float32Array
   readonly rainMm: Float32Array
@@ -43,7 +43,7 @@ export function createSimulatedRoads(world: World, issuedMs: number): (validMs: 
   const land = landCells()
   const falls = new Map<number, Fall>()
 
-  /** The rain of the radar's model with all its errors, so that roads are wet where it shows rain. */
+  /** The rain of the radar's model with its errors, so roads are wet where it shows rain. */
   function echoesAt(timeMs: number): Uint8Array {
     const { eastDegrees, northDegrees, lateMs } = errors(timeMs, issuedMs)
     const place = { ...roadLand, west: roadLand.west + eastDegrees, north: roadLand.north + northDegrees }
@@ -64,7 +64,7 @@ export function createSimulatedRoads(world: World, issuedMs: number): (validMs: 
   }
 
   return validMs => {
-    // Those whose rain and snow may still lie, and at last the hour that is drawn.
+    // Those whose rain and snow may remain, and finally the hour that is drawn.
     const hours = Array.from({ length: rememberedHours }, (_, hour) =>
       memoized(falls, rememberedHours, validMs - (rememberedHours - 1 - hour) * hourMs, fallAt),
     )
@@ -91,7 +91,7 @@ export function createSimulatedRoads(world: World, issuedMs: number): (validMs: 
   }
 }
 
-/** So many cells apart temperatures are worked out; in between they are blended. */
+/** Temperatures are computed this many cells apart and interpolated. */
 const side = 8
 
 function temperaturesAt(world: World, land: Uint32Array, timeMs: number): Float32Array {

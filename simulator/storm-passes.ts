@@ -8,24 +8,24 @@ const stepMs = 5 * minuteMs
 const nearMiles = 15
 /** Strong enough that people outdoors should be notified in good time. */
 const strongDbz = 55
-/** Longer than any cell lives: one that is near now is followed back to its coming. */
+/** Longer than any cell lives: a cell near now can be traced to its approach. */
 const backSteps = 21
 const keptSteps = 128
 
-/** A strong cell's way past a place, in steps of five minutes. */
+/** A strong cell's path past a place, in five-minute steps. */
 export interface StormPass {
   readonly cellId: string
   readonly arrivesMs: number
   readonly leavesMs: number
   readonly closestMs: number
   readonly closestMiles: number
-  /** From where it comes, by its heading: a storm that passes to one side lies in another direction soon. */
+  /** Where it comes from, by its heading: a storm that passes to one side soon lies in another direction. */
   readonly fromDegrees: number
   /** At its strongest while it is near. */
   readonly strongest: StormCell
 }
 
-/** The passes that a place has about an instant: still near, or coming within the hours ahead. */
+/** A place's passes around an instant: still near, or coming within the next few hours. */
 export type StormPasses = (timeMs: number, aheadMs: number) => StormPass[]
 
 export function createStormPasses(world: World, place: Point): StormPasses {
@@ -64,7 +64,7 @@ export function createStormPasses(world: World, place: Point): StormPasses {
     const now = Math.floor(timeMs / stepMs)
     const last = Math.floor((timeMs + aheadMs) / stepMs)
     const seen = new Map<string, { timeMs: number; cell: StormCell }[]>()
-    // Past the last step too, or a pass would change while it comes into view.
+    // Also past the last step, or a pass would change as it comes into view.
     for (let step = now - backSteps; step <= last + backSteps; step++) {
       for (const cell of nearAt(step)) {
         const moments = seen.get(cell.id) ?? []

@@ -13,7 +13,7 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { StormCell, World } from './world.ts'
 
 const minuteMs = 60_000
-/** Each cell has its turn at every third tick, so that a quarter of an hour passes between its messages. */
+/** Each cell has its turn every third tick, so its messages are a quarter of an hour apart. */
 const tickMs = 5 * minuteMs
 const turnTicks = 3
 const warningMs = 45 * minuteMs
@@ -164,7 +164,7 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
     })
   }
 
-  /** Those of the cells whose turn it is at a tick that hold a condition, and whether they did at their last turn. */
+  /** The cells whose turn it is at a tick and that meet a condition, and whether they met it at their last turn. */
   function turnsAt(tick: number, holds: (cell: StormCell) => boolean) {
     const before = strongAt(tick - turnTicks)
     return [...strongAt(tick).values()]
@@ -184,7 +184,7 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
     const { code, description, ...rest } = wanted
     const sentMs = tick * tickMs
     const born = birthOf(cell, sentMs)
-    // By where it was born: a cell that crosses into the next office's area would become another event.
+    // By where it was born: otherwise a cell that enters another office's area would be a new event.
     const office = officeAt(born)
     if (!office) return []
     const number = String(hashOfText(cell.id) % 1e8).padStart(8, '0')
@@ -214,7 +214,7 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
     const recent = lastTicks(timeMs, turnTicks)
     const tornadoes = recent.flatMap(tick => turnsAt(tick, hasTornado))
     const severe = recent.flatMap(tick => turnsAt(tick, isSevere))
-    // Water stays when its storm has gone: issued once, for two hours.
+    // Water remains after its storm: issued once, for two hours.
     const wet = lastTicks(timeMs, floodTicks).flatMap(tick =>
       turnsAt(tick, floods).filter(({ again }) => !again),
     )

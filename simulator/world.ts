@@ -16,17 +16,17 @@ export {
 } from './weather/places.ts'
 
 /**
- * Weather in closed form: any moment, past or future, is worked out from the seed alone, so that a restart, another
- * machine or another order of asking changes nothing, and radar, lightning and readings agree with each other.
+ * Weather in closed form: any moment, past or future, is computed from the seed alone, so that a restart,
+ * another machine or another order of questions changes nothing, and radar, lightning and readings agree with each other.
  * Instants are milliseconds since the epoch.
  */
 export interface World {
-  /** For what is drawn from the world by others, as the errors of its forecasts are. */
+  /** For random draws made elsewhere, such as forecast errors. */
   readonly seed: number
   /** The strikes over the continental US and its surroundings, the first instant included, the second not, by time. */
   readonly strikesBetween: (fromMs: number, toMs: number) => Strike[]
   readonly cellsAt: (timeMs: number) => SimulatedCell[]
-  /** The cells whose core is within so many miles of a place, at most 20: cheaper than to sift all cells. */
+  /** The cells whose core is within this many miles of a place, at most 20: cheaper than checking all. */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,

@@ -9,7 +9,7 @@ export const unprotected = z.object({
   because: z.string(),
   /** It works, but something needs to be fixed. Only administrators are notified. */
   isNotice: z.boolean(),
-  /** It is one of the customer's own instruments, and not a siren. */
+  /** It is one of the customer's own instruments, not a siren. */
   isInstrument: z.optional(z.boolean()),
 })
 

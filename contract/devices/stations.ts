@@ -58,7 +58,7 @@ export const weatherStation = z.object({
   calibratedData,
   features: z.array(z.object({ displayName: z.string(), customerId: z.nullable(idNumber) })),
   canViewHistorical: z.boolean(),
-  /** When data from it was last dropped, and why. Shown only to the people who manage it, for some hours. */
+  /** When data from it was last dropped, and why. Shown only to the people who manage it, for a few hours. */
   dropped: z.nullable(z.object({ at: instant, because: z.string() })),
   /** Whether its page is visible without signing in. */
   isPublic: z.boolean(),
@@ -145,7 +145,7 @@ export const stationImageTime = call({
   reply: z.object({ lastModified: z.nullable(instant), imageUrl: z.nullable(z.string()) }),
 })
 
-/** Every response about the station includes this URL, which stays the same for some hours while the image changes. */
+/** Every response about the station includes this URL, which stays the same for a few hours while the image changes. */
 export const stationImage = call({
   name: 'stationImage',
   summary: 'Get a station’s latest camera image, by its signed address',

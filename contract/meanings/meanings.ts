@@ -389,7 +389,7 @@ function lookUp<Found>(words: Words<Found>, call: string, path: string): Found |
   return words[`${call}.${path}`] ?? words[`${parent}.${name}`] ?? words[name]
 }
 
-/** What a field of a call means; its path has its parents in front, as in `strikes.id`. */
+/** What a field of a call means; its path starts with its parents, as in `strikes.id`. */
 export function meaningOf(call: string, path: string): string | undefined {
   return lookUp(meanings, call, path)
 }

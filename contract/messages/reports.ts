@@ -75,7 +75,7 @@ export const report = z.object({
   recipients: z.array(reportPerson),
   rowCount: z.nullable(z.number()),
   /**
-   * URL from which a browser downloads its files, valid for some hours; null before they are ready and after deletion.
+   * URL from which a browser downloads its files, valid for a few hours; null before they are ready and after deletion.
    */
   csvUrl: z.nullable(z.string()),
   pdfUrl: z.nullable(z.string()),

@@ -18,7 +18,7 @@ export const webhook = z.object({
   organizationLocationIds: z.nullable(z.array(idNumber)),
   state: z.enum(['on', 'off', 'paused', 'gone']),
   stateBecause: z.nullable(z.string()),
-  /** Since when deliveries have failed; null if the last attempt succeeded. */
+  /** When deliveries began to fail; null if the last attempt succeeded. */
   failingSince: z.nullable(instant),
   lastSuccess: z.nullable(instant),
   /** How long the previous secret also signs. */

@@ -2,7 +2,7 @@ import { call } from '#contract/call'
 import { idNumber, idText, instant, line, nothing, personId } from '#contract/shapes'
 import * as z from 'zod/mini'
 
-/** How a token begins, so that people and scanners recognize one that was published by mistake. */
+/** A token's prefix, by which people and scanners recognize one published by mistake. */
 export const apiTokenStart = 'skywarden_'
 export const mostTokenDays = 366
 

@@ -33,7 +33,7 @@ export const alertTimesInput = z
   )
   .check(
     z.maxLength(7, 'must have at most one entry for each day'),
-    // Keyed by the day, like every other error about a day, and not by its index in the list.
+    // Keyed by the day, like every other error about a day, not by its index in the list.
     z.check(({ value, issues }) => {
       for (const { day, ...times } of value)
         for (const field of ['startTime', 'endTime'] as const)

@@ -48,7 +48,7 @@ const gatheredStrikes = z.object({
   TimeStamp: z.number(),
 })
 
-/** A strike whose distance from a sensor is known, and not its direction. */
+/** A strike whose distance from a sensor is known, but not its direction. */
 const circledStrike = z.object({
   /** Position of the sensor. */
   latitude: z.number(),
@@ -88,8 +88,8 @@ export const mapLightning = call({
     isComplete: z.boolean(),
     strikes: z.array(gatheredStrikes),
     /**
-     * Strikes that your organization’s own sensors heard, each somewhere on a circle around its sensor. Absent from a
-     * server of the version before.
+     * Strikes that your organization’s own sensors detected, each somewhere on a circle around its sensor. Older
+     * servers omit it.
      */
     circles: z.optional(z.array(circledStrike)),
   }),

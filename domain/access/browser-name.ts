@@ -25,7 +25,7 @@ function systemOf(userAgent: string, touchPoints: number): string | undefined {
 
 /** A familiar name for a browser: 'Chrome on Windows'. */
 export function browserName(userAgent: string, touchPoints: number): string {
-  // A Home Screen app on an iPhone names no browser; it is always the same one.
+  // A Home Screen app on an iPhone names no browser, but it is always Safari.
   const system = systemOf(userAgent, touchPoints)
   const isApple = system === 'iPhone' || system === 'iPad'
   const browser =

@@ -10,8 +10,8 @@ export interface AccountState {
 const inactiveCustomer = 'INACTIVE'
 
 /**
- * Why a person may not be signed in; null if they may. An inactive organization keeps no one out who runs this server:
- * they are the ones who can make it active again.
+ * Why a person may not be signed in; null if they may. An inactive organization does not lock out the people
+ * who run this server: they can reactivate it.
  */
 export function whyNotSignedIn(account: AccountState): 'no account' | 'inactive organization' | null {
   if (!account.isActive || !maySignIn(account.role)) return 'no account'
@@ -29,7 +29,7 @@ export interface VerificationState {
 
 /**
  * Whether an administrator still has to set up two-step verification. Until then they have the rights of a Customer:
- * they must not change anything, but no one in charge of a place may be shut out of its lightning status.
+ * they must not change anything, but a person in charge of a place must still see its lightning status.
  */
 export function owesSecondFactor(state: VerificationState): boolean {
   const isAsked = state.role === 'SuperAdmin' || state.role === 'Admin'
@@ -38,7 +38,7 @@ export function owesSecondFactor(state: VerificationState): boolean {
 
 const hourMs = 3_600_000
 
-/** How long a session lasts at most, however often it is used. */
+/** How long a session lasts at most, even if it is used. */
 export function longestSessionMs(role: RoleName): number {
   return (role === 'SuperAdmin' ? 12 : 30 * 24) * hourMs
 }

@@ -6,12 +6,12 @@ import type { Measured } from '#domain/policies/warning'
  */
 export const fewestQuarters = 3
 
-/** How the source of a value is named that a customer's own instrument measured. */
+/** The source name for a value from a customer's own instrument. */
 export const ownSensorName = (name: string) => `Your sensor: ${name}`
 
 /**
- * An index at a place with what the customer's own sensor measures there: it raises and never lowers (decision 65).
- * Without an official value, its own counts. An official value that has become old and is higher stays, so that a
+ * The index at a place, including the customer's own sensor, which can raise but never lower it (decision 65).
+ * Without an official value, its own is used. An official value that has become old and is higher stays, so that a
  * cheaper sensor does not end the warning.
  */
 export function raisedBy(official: Measured | undefined, own: Measured | null): Measured | undefined {

@@ -10,7 +10,7 @@ export interface AlertTime {
   readonly enabled: boolean
   readonly allDay: boolean
   readonly startMinute: number
-  /** If not after the start, it ends on the next day. 0 is the midnight that ends this day. */
+  /** An end that is not after the start is on the next day. 0 is midnight at the end of this day. */
   readonly endMinute: number
 }
 

@@ -3,7 +3,7 @@ import type { Measures } from './reading.ts'
 
 export type MeasureName = keyof Measures
 
-/** A value that no instrument can have meant. */
+/** A value that no instrument can report. */
 export interface Dropped {
   readonly field: MeasureName
   readonly value: unknown

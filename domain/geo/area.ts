@@ -17,7 +17,7 @@ export type Area = { readonly kind: 'continental-us' } | { readonly kind: 'world
 const globeExcess = 1.006
 
 /**
- * Whether an area contains a place and everything within some miles of it. Invalid input is in no area. Networks that
+ * Whether an area contains a place and everything within a distance of it. Invalid input is in no area. Networks that
  * cover a country detect past its borders, so for the continental United States only the place itself is checked; a box
  * is exactly as large as its source's range.
  */

@@ -69,7 +69,7 @@ export const distanceCases: readonly Case<Input>[] = [
   }),
 ]
 
-/** The same ways over the ellipsoid, for the oracle of the tests. */
+/** The same routes on the ellipsoid, for the tests' oracle. */
 export const ellipsoidCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'Karney 2013; by GeographicLib on the ellipsoid WGS84',

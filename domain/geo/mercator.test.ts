@@ -12,7 +12,7 @@ import {
 } from './mercator.ts'
 
 test.each([
-  // EPSG's own example for the projection's worth: the corner of the square world.
+  // EPSG's own example for the projection: the corner of the square world.
   ['the corner of the world', 85.0511287798066, 180, 20_037_508.342789, 20_037_508.342789],
   ['where Greenwich meets the equator', 0, 0, 0, 0],
   // As PROJ has it (gdaltransform -s_srs EPSG:4326 -t_srs EPSG:3857).

@@ -1,13 +1,13 @@
 import { earthRadiusMiles, radiansPerDegree } from './distance.ts'
 
 /*
- * How near a strike may have been, fast. The sphere, by which distances are shown, is up to 0.56 % off the ellipsoid,
- * by which people live. A ring must miss a strike by neither, so the smaller of both counts.
+ * How near a strike may have been, fast. The sphere, used for displayed distances, is up to 0.56 % off the
+ * ellipsoid, the real shape. A ring must miss a strike by neither, so the smaller of both counts.
  *
  * Both follow from the chord between two unit vectors, (dx, dy, dz), without a sine for each place: its length gives
  * the distance on the sphere, and since the ellipsoid differs only from north to south, dz tells the rest. With the
  * radii of curvature N (east) and M (north) at the strike, miles² = N² chord² - (N² - M²) / cos² dz²; the quotient is
- * smooth up to the poles. A chord is shorter than its arc, by half a metre at 50 miles: on the safe side.
+ * smooth up to the poles. A chord is shorter than its arc, by half a meter at 50 miles: on the safe side.
  */
 
 const sphereSquared = earthRadiusMiles * earthRadiusMiles
@@ -20,7 +20,7 @@ const eccentricitySquared = 0.00669437999014
 const exactWithinMiles = 150
 const smallestShare = 0.9943
 
-/** 0.01 % for what the formula leaves out, a tenth of what I8 allows, and a millimetre for rounding. */
+/** 0.01 % for what the formula leaves out, a tenth of what I8 allows, and a millimeter for rounding. */
 const share = 0.9999
 const slackMiles = 1e-6
 
@@ -29,7 +29,7 @@ export function measuredLimit(miles: number): number {
   return (miles + slackMiles) * (1 / share)
 }
 
-/** The distance from the square of a measured one. Slightly less, so that it never exceeds its limit. */
+/** The distance from a measured square. Slightly less, so that it never exceeds its limit. */
 export function nearMiles(measuredSquared: number): number {
   // For places almost identical, the difference may have rounded to a negative number.
   const measured = Math.sqrt(Math.max(0, measuredSquared))

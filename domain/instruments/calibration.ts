@@ -11,14 +11,14 @@ export interface Correction {
   readonly factor: number
 }
 
-/** A value as it was sent and as it counts. */
+/** A value as it was sent and as it is used. */
 export interface CalibratedValue {
   readonly sent: number
   readonly value: number
 }
 export type CalibratedValues = Readonly<Partial<Record<InstrumentMeasure, CalibratedValue>>>
 
-/** The height that wind is stated for: 33 feet. */
+/** The height used to state wind: 33 feet. */
 const standardHeightM = 10
 /** Below this the profile above grass says nothing, and above it the ground no longer matters much. */
 const lowestM = 1
@@ -26,8 +26,8 @@ const highestM = 100
 
 /**
  * How much faster the wind is at 10 m than at another height, over short grass in the open: the logarithmic profile of
- * FAO-56 (equation 47), which evapotranspiration uses as well. Around buildings the true factor is larger; nobody knows
- * it there, so nothing more is assumed.
+ * FAO-56 (equation 47), which evapotranspiration also uses. Around buildings the true factor is larger; it
+ * is unknown there, so nothing more is assumed.
  */
 export function windFactorTo10m(heightFeet: number | null): number {
   const heightM = metresFromFeet(heightFeet)
@@ -36,7 +36,7 @@ export function windFactorTo10m(heightFeet: number | null): number {
   return profile(standardHeightM) / profile(Math.min(highestM, Math.max(lowestM, heightM)))
 }
 
-/** Values that cannot be negative, whatever offset somebody enters. */
+/** Values that cannot be negative, whatever offset a person enters. */
 const neverNegative: ReadonlySet<InstrumentMeasure> = new Set([
   'humidityPercent',
   'windMph',

@@ -10,7 +10,7 @@ const stepsKm = [1, 5, 6, 8, 10, 12, 14, 17, 20, 24, 27, 31, 34, 37, 40] as cons
 const outOfRangeKm = [63, 255]
 
 /**
- * Where a strike may be by such a sensor's distance: as far off as the steps beside it, because the true distance lies
+ * Where a strike may be by such a sensor's distance: as far off as the adjacent steps, because the true distance lies
  * between them. Null if the sensor reported no distance.
  */
 export function distanceSensed(km: number | null): Extract<SensedPosition, { kind: 'distance' }> | null {

@@ -5,7 +5,7 @@ import { usRadars } from '#domain/radar/us-radars'
 const minuteMs = 60_000
 /** Showers drift with the wind below the beam, and cells are up to a mile and a half wide. */
 export const dryWithinMiles = 5 * milesPerKilometre
-/** A gauge counts some minutes after the rain, and a rate lasts longer than the rain does. */
+/** A gauge counts for a few minutes after the rain, and a rate lasts longer than the rain does. */
 const dryForMs = 15 * minuteMs
 const newestForMs = 10 * minuteMs
 /** An image is made every five minutes: a longer gap means that one is missing. */
@@ -20,7 +20,7 @@ const lowBeamMiles = 60
 
 /**
  * Whether radar has seen no rain at and around a place for long enough that a gauge should not count any. Null if that
- * is unknown: if an image is missing, old or without coverage there, or if the nearest radar looks over the rain.
+ * is unknown: if an image is missing, old or without coverage there, or if the nearest beam is above the rain.
  */
 export function isDryByRadar(around: readonly EchoAround[], nowMs: number): boolean | null {
   const newestFirst = around
@@ -43,7 +43,7 @@ export function isDryByRadar(around: readonly EchoAround[], nowMs: number): bool
 /** Whether a radar's beam is low enough at a place to see shallow rain. */
 export function isLowBeamAt(place: Point): boolean {
   return usRadars.some(([, latitude, longitude]) => {
-    if (Math.abs(latitude - place.latitude) > 1) return false // most of them, and this runs for every message
+    if (Math.abs(latitude - place.latitude) > 1) return false // excludes most; runs for every message
     const miles = distanceMiles(place, { latitude, longitude })
     return miles !== null && miles <= lowBeamMiles
   })

@@ -7,7 +7,7 @@ const plainName = /^[A-Za-z_$][\w$-]*$/
 /** The next step: a plain name, or in brackets a place in a list or a name in quotes. */
 const nextStep = /(?:^|(?<=.)\.)([^.[\]"]+)|\[(\d{1,6})\]|\[("(?:[^"\\]|\\.)*")\]/y
 
-/** Null if the text is no path. */
+/** Null for anything else. */
 export function stepsOf(path: string): PathSteps | null {
   if (path.length === 0 || path.length > mostLength) return null
   const steps: (string | number)[] = []

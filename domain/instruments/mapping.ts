@@ -6,7 +6,7 @@ import type { InstrumentMessage, SensedStrike } from './message.ts'
 import { fieldNumber } from './missing.ts'
 import { kmFromMiles } from '#domain/units/convert'
 
-/** Which field of an instrument's own JSON is what, as a person chose it. */
+/** A person's choice of what each field of an instrument's JSON is. */
 export interface FieldMapping {
   /** Such as `data.sensors[0].temp` or `["pm2.5"]`. */
   readonly path: string
@@ -16,7 +16,7 @@ export interface FieldMapping {
 
 const mostMappings = 50
 const mostPaths = 200
-/** A message may have thousands of values before the two hundredth that can be shown. */
+/** A message may have thousands of values before the two hundredth displayable one. */
 const mostVisited = 5000
 const mostDepth = 8
 
@@ -33,8 +33,8 @@ export function mappingProblem(mapping: readonly FieldMapping[]): string | null 
 }
 
 /**
- * Reads any JSON by a mapping. Throws if it has none of the mapped fields: then it is another message than the one that
- * the mapping was made for. A strike's time is that of its receipt.
+ * Reads any JSON by a mapping. Throws if none of the mapped fields is there, since the mapping was made for a different
+ * message. A strike's time is that of its receipt.
  */
 export function mapMessage(json: unknown, mapping: readonly FieldMapping[]): InstrumentMessage {
   const draft = startMessage()

@@ -2,11 +2,11 @@ import type { Measures } from '#domain/conditions/reading'
 import type { StrikeType } from '#domain/lightning/strike'
 
 /**
- * What one message of an instrument says, whatever its make: the same values as a reading of our own devices, in the
+ * The content of one message of an instrument of any make: the same values as a reading of our own devices, in the
  * same units. What is missing is left out or null, never zero.
  */
 export interface InstrumentMessage {
-  /** By the sender's clock; null if the message has no time. Readings count from their receipt. */
+  /** By the sender's clock; null if the message has no time. Readings are dated by their receipt. */
   readonly sentMs: number | null
   readonly measures: InstrumentMeasures
   readonly lightning: SensedLightning | null
@@ -15,7 +15,7 @@ export interface InstrumentMessage {
   readonly health: InstrumentHealth
   /** The names of the fields that were understood, as the sender spells them. */
   readonly understood: readonly string[]
-  /** The names of the fields that mean nothing to us, for the person who sets the instrument up. */
+  /** The names of unknown fields, for the person who sets the instrument up. */
   readonly ignored: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export type InstrumentMeasure = keyof InstrumentMeasures
 
 export interface SensedLightning {
   readonly strikes: readonly SensedStrike[]
-  /** How many strikes the sensor counts since its own midnight or start; null if it does not say. */
+  /** How many strikes the sensor counts since its own midnight or start; null if it does not report that. */
   readonly count: number | null
 }
 
@@ -66,7 +66,7 @@ export type SensedPosition =
       readonly type: StrikeType
     }
 
-/** How an instrument is. Null: it does not say. */
+/** An instrument's state; null if not reported. */
 export interface InstrumentHealth {
   readonly isBatteryLow: boolean | null
   readonly volts: number | null
@@ -74,9 +74,9 @@ export interface InstrumentHealth {
   readonly signalDbm: number | null
   readonly firmware: string | null
   readonly model: string | null
-  /** How often it sends, by its own account. */
+  /** How often it sends, as it reports. */
   readonly intervalSeconds: number | null
-  /** What it reports about itself that a person should know: 'The lightning sensor hears electrical noise'. */
+  /** What it reports about itself that people should know, such as electrical noise at its lightning sensor. */
   readonly troubles: readonly InstrumentTrouble[]
 }
 

@@ -1,16 +1,16 @@
-/** What is remembered of a gauge. */
+/** What is stored about a gauge. */
 export interface RainState {
-  /** The instrument's local day that the total is of. */
+  /** The instrument's local day of the total. */
   readonly day: number
   /** Since local midnight; null on the first day of a gauge that only counts, because its first value is a baseline. */
   readonly totalInches: number | null
-  /** What the gauge sent last: its own total of the day, or its counter. */
+  /** What the gauge last sent: its total for the day, or its counter. */
   readonly lastInches: number
   readonly kind: 'today' | 'counter'
   readonly timeMs: number
   /** Whether the gauge's own total still includes rain from before our midnight. */
   readonly isCarried: boolean
-  /** Whether it was seen to reset at another hour than our midnight. */
+  /** Whether it has reset at an hour other than our midnight. */
   readonly resetsElsewhere: boolean
   /** Counted today while radar saw no rain. */
   readonly dryInches: number
@@ -30,7 +30,7 @@ export interface RainSent {
 
 /** A gauge's clock may be off by this much, and some send the old total a moment after midnight. */
 const midnightSlackMs = 20 * 60_000
-/** No gauge collects more between two messages; a larger step is another counter. */
+/** No gauge collects more between messages; a larger step is another counter. */
 const mostStepInches = 5
 const leastStepInches = 0.0005
 /** What fell during a longer silence may have fallen before the time that radar is asked about. */
@@ -63,7 +63,7 @@ interface Step {
   readonly isReset: boolean
 }
 
-/** A drop is a reset: what the gauge shows then has fallen since. */
+/** A drop is a reset: what the gauge then shows fell since. */
 function stepBetween(last: number, inches: number): Step {
   const isReset = inches < last - leastStepInches
   const step = isReset ? inches : Math.max(0, inches - last)
@@ -90,7 +90,7 @@ function nextToday(before: RainState, inches: number, step: Step, sent: RainSent
   if (sent.day !== before.day) {
     if (step.isReset)
       return { totalInches: inches, isCarried: false, resetsElsewhere: before.resetsElsewhere }
-    // Not reset yet, or it never does at our midnight: only what was added counts.
+    // Not reset yet, or never reset at our midnight: only what was added counts.
     if (wasHeard || before.resetsElsewhere)
       return {
         totalInches: step.inches,
@@ -108,6 +108,6 @@ function nextToday(before: RainState, inches: number, step: Step, sent: RainSent
     }
   if (isNearMidnight && fromMidnightMs < midnightSlackMs)
     return { totalInches: inches, isCarried: false, resetsElsewhere: false }
-  // Reset at another hour: the total of our day goes on.
+  // Reset at another hour: our day's total continues.
   return { totalInches: added, isCarried: true, resetsElsewhere: before.resetsElsewhere || !isNearMidnight }
 }

@@ -1,7 +1,7 @@
-/** One of the radio sensors that a receiver hears: they have no keys, so all that are near arrive together. */
+/** One of the radio sensors that a receiver hears: they have no keys, so all nearby ones are received. */
 export interface HeardSensor {
   readonly name: string
-  /** What it last counted. Two sensors count apart. */
+  /** Its last count. Each sensor counts separately. */
   readonly count: number | null
   readonly heardMs: number
 }
@@ -15,7 +15,7 @@ export interface FollowedSensors {
 }
 
 const mostSensors = 20
-/** A new battery gives most sensors a new name: another one is shown when the first has been silent for so long. */
+/** A new battery gives most sensors a new name: another one is shown once the first was silent for this long. */
 const silentMs = 3_600_000
 
 /** Keeps sensors apart by their names: the first that is heard is shown, and every one has its own counter. */

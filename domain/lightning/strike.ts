@@ -15,7 +15,7 @@ export interface Strike {
   readonly type: StrikeType
   /** Position error; rings are widened by it. */
   readonly positionErrorMiles: number
-  /** Reported by this customer's own instrument: it counts for this customer's rings only. */
+  /** Reported by this customer's own instrument: it counts only for this customer's rings. */
   readonly customerId?: number
   /** Its sensor knows only the distance: it struck this far from the point, in an unknown direction. */
   readonly circleMiles?: number

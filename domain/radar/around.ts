@@ -1,7 +1,7 @@
 import { milesPerKilometre, radiansPerDegree, type Point } from '#domain/geo/distance'
 import { columnAt, dbzOf, noCoverage, rowAt, type RadarGrid } from './grid.ts'
 
-/** What one image shows around a place. */
+/** What an image shows around a place. */
 export interface EchoAround {
   readonly validMs: number
   /** The strongest echo; null if there is none. */

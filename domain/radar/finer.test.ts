@@ -56,14 +56,14 @@ test('draws a slanted edge as slanted, not in steps of a cell', () => {
   const slope = 3
   const echoes = new Uint8Array(48_000)
   for (let cell = 0; cell < echoes.length; cell++) {
-    // A radar shows nothing below 5 dBZ; further in the rain grows stronger by 2 dBZ with each cell.
+    // A radar shows nothing below 5 dBZ; farther in, the rain grows stronger by 2 dBZ per cell.
     const dbz = 5 + 2 * (50 + Math.floor(cell / 240) / slope - (cell % 240))
     if (dbz >= 5) echoes[cell] = echoOf(Math.min(40, dbz))
   }
   const period = slope * times
   const sums = new Float64Array(period)
   let periods = 0
-  // Over many steps what the grain does to the edge evens out, and what the steps do stays.
+  // Over many steps the grain's effect on the edge averages out; that of the steps remains.
   for (let grain = 0; grain < 8; grain++) {
     const edge = finerPart({ ...storm, echoes, grain: 100 + 7 * grain }, part, times)
     for (let start = 0; start + period <= 48 * times; start += period) {

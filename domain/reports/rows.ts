@@ -64,8 +64,8 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
     const localDay = Math.floor(localMs / dayMs)
     const day = reportDay(filter, localDay, (localMs - localDay * dayMs) / minuteMs)
     if (day === null) continue
-    // By UTC, since an hour of the local clock may come twice; and on the hour of the local clock all the same.
-    // Where clocks change by half an hour, an hour before the change does not go on after it.
+    // By UTC, because a local hour may occur twice, but still on the hour of the local clock. Where clocks
+    // change by half an hour, an hour ends at the change.
     const offMs = aheadMs % hourMs
     const key = minutes === 1440 ? String(day) : `${offMs} ${Math.floor((timeMs + offMs) / intervalMs)}`
     if (gathered?.key !== key) {

@@ -29,7 +29,7 @@ const freezingF = 32
 const frozenOverF = 28
 /** Below this it does not work at all. */
 const frozenFastF = 15
-/** Bridges and shaded curves are some degrees colder than the air. */
+/** Bridges and shaded curves are a few degrees colder than the air. */
 const nearFreezingF = 36
 /** Less is negligible: dew, or radar noise. */
 const leastRainMm = 0.2
@@ -90,12 +90,12 @@ export function roadByte(condition: RoadCondition | null): number {
   return condition === null ? 0 : roadConditions.indexOf(condition) + 1
 }
 
-/** The roads of a country at one instant: one byte for each cell, as `roadByte` and `unknownRoad` have it. */
+/** The roads of a country at one instant: one byte for each cell, as `roadByte` and `unknownRoad` define it. */
 export interface RoadGrid extends PackedGrid {
   readonly validMs: number
 }
 
-/** What a source expects of roads, from now on: the first is the present. */
+/** The roads that a source expects, from now on: the first is now. */
 export interface RoadSeries {
   readonly source: string
   readonly issuedMs: number

@@ -24,7 +24,7 @@ export interface Visited {
   readonly healthExitCode: number | null
   readonly exitCode: number | null
   readonly output: string
-  /** Whether there was any interface to other machines. */
+  /** Whether any network interface was up. */
   readonly hasNetwork: boolean
 }
 

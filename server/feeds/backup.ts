@@ -1,7 +1,7 @@
 export interface BackupRule {
   /** The other source's last data is not current when it is older than this. */
   readonly replacesAfterMs: number
-  /** How long the other source has after a start before it is considered missing. */
+  /** How long the other source has after startup before it is considered missing. */
   readonly graceMs: number
   /** How often to check whether this source is needed. */
   readonly turnMs: number

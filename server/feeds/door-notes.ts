@@ -1,7 +1,7 @@
 import type { Door } from '#domain/instruments/makes'
 import type { InstrumentPort } from '#server/feeds/instrument-port'
 
-/** Shows on all instruments of a door that it is closed, and why; each once, until that changes. */
+/** Shows on each of a door's instruments that it is closed, and why; once each, until that changes. */
 export class DoorNotes {
   readonly #instruments: InstrumentPort
   readonly #door: Door
@@ -26,7 +26,7 @@ export class DoorNotes {
     }
   }
 
-  /** Another process keeps the door now, and shows its own state. */
+  /** Another process holds the door now, and shows its own state. */
   forget(): void {
     this.#shown.clear()
   }

@@ -83,7 +83,7 @@ export interface PlayedParts {
   run(): Promise<void>
   /** Runs the due tasks of a feed this many times, with a pause after each. */
   turns(feed: { settled(): Promise<unknown> }, count: number, eachMs: number): Promise<void>
-  /** Somebody has a location there, and no forecast for it. */
+  /** Someone has a location there, and no forecast for it. */
   hasPlaceAt(place: { readonly latitude: number; readonly longitude: number }): Promise<void>
 }
 

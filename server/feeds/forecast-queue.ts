@@ -39,7 +39,7 @@ export interface ForecastQueue {
 
 /**
  * Queues forecast requests. Customers take turns, which keeps one customer's many places from delaying another's.
- * Places that somebody is viewing come first, newest view first; then those without a forecast; then those with an old
+ * Places that someone is viewing come first, newest view first; then those without a forecast; then those with an old
  * one.
  */
 export function createForecastQueue(): ForecastQueue {

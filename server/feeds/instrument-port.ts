@@ -16,12 +16,12 @@ export interface WantedInstrument {
   apiKey(): string | null
 }
 
-/** Where messages are handed in that the server gets by itself. Nothing here knows what becomes of them. */
+/** Takes messages that the server fetches itself. Nothing here depends on their further use. */
 export interface InstrumentPort {
   wanted(door: Door): readonly WantedInstrument[]
   /** Rejects if its strikes could not be stored. */
   receive(instrumentId: number, message: InstrumentMessage): Promise<'taken' | 'repeated' | 'too many'>
-  /** Shows on the instrument why nothing comes from it, until `recovered`. */
+  /** Shows on the instrument why nothing arrives, until `recovered`. */
   refuse(instrumentId: number, because: string): void
   recovered(instrumentId: number): void
 }

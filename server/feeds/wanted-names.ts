@@ -3,7 +3,7 @@ import { minuteMs } from '#server/platform/clock'
 
 const rememberEveryMs = 10 * minuteMs
 
-/** What somebody needs from a source, by name, and for how long: a process that takes over continues with the same. */
+/** What someone needs from a source, by name, and for how long: a process that takes over continues with the same. */
 export class WantedNames<Name extends string> {
   readonly #parts: Pick<FeedParts, 'clock' | 'memory'>
   readonly #key: string

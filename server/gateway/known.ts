@@ -19,11 +19,11 @@ export interface RememberedDevices extends DeviceDirectory {
 }
 
 /**
- * Longer than the minute in which a station reports. A device that was removed or whose key was changed is evicted at
- * once.
+ * Longer than the minute in which a station reports. A device that was removed or whose key was changed is evicted
+ * immediately.
  */
 const rememberedMs = 90_000
-/** A device that is registered a moment after its first attempt is admitted at once. */
+/** A device that is registered a moment after its first attempt is admitted immediately. */
 const strangerMs = 1000
 const mostRemembered = 50_000
 
@@ -41,7 +41,7 @@ export function rememberDevices(directory: DeviceDirectory, clock: Clock): Remem
       remembered.set(device, entry)
       found.then(
         answer => void (answer ?? (entry.untilMs = nowMs + strangerMs)),
-        // A failed lookup is retried, and not taken for an unknown device.
+        // A failed lookup is retried, not mistaken for an unknown device.
         () => remembered.delete(device),
       )
       return found

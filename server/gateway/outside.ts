@@ -21,7 +21,7 @@ function optionsFrom(address: string): { readonly url: string; readonly options:
   return { url: url.href, options }
 }
 
-/** Connects to a broker that somebody else runs, which is trusted to limit devices to their own topics. */
+/** Connects to a broker that someone else runs, which is trusted to limit devices to their own topics. */
 export function outsideLine(address: string, log: Log, onMessage: OnMessage): DeviceConnection {
   const { url, options } = optionsFrom(address)
   const clientId = `skywarden-gateway-${randomBytes(6).toString('hex')}`

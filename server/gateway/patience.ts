@@ -5,7 +5,7 @@ const mostRemembered = 10_000
 
 /**
  * How long a rejection is delayed for an address that was rejected before. Only rejections wait: a siren behind the
- * same address as a broken one connects at once.
+ * same address as a broken one connects without delay.
  */
 export function createPatience() {
   const failures = new Map<string, { times: number; atMs: number }>()

@@ -19,7 +19,7 @@ export interface ChainAnchorsDeps {
   readonly log: Log
   readonly config: { readonly auditAnchor: AnchorPlace | undefined }
   readonly outside: { readonly ask: AskOutside }
-  /** A copy must not record its ends where those of the real server are. */
+  /** A copy must not record its ends alongside the real server's. */
   readonly rehearsal: Pick<Rehearsal, 'state'>
 }
 
@@ -33,7 +33,7 @@ export interface ChainAnchors {
 
 const figuresForMs = 10 * secondMs
 const postWithinMs = 3 * secondMs
-/** A stop takes less than ten seconds, whatever the database does. */
+/** Shutdown takes less than ten seconds, whatever the database does. */
 const finishWithinMs = 3 * secondMs
 /** As many digits as a metric's value can hold exactly. */
 const shortHeadDigits = 12
@@ -72,13 +72,13 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     }
   }
 
-  /** For both figures, and not more often than this: chains from before codes have to be counted. */
+  /** For both figures, at most this often: chains from before there were codes must be counted. */
   let recent: { readonly untilMs: number; readonly heads: Promise<ChainHead[]> } | undefined
   function recentHeads(): Promise<ChainHead[]> {
     const nowMs = clock.monotonicMs()
     if (!recent || nowMs >= recent.untilMs) {
       recent = { untilMs: nowMs + figuresForMs, heads: allHeads(db) }
-      recent.heads.catch(() => (recent = undefined)) // reported by the figure; the next one asks again
+      recent.heads.catch(() => (recent = undefined)) // reported by the figure; the next one tries again
     }
     return recent.heads
   }

@@ -8,7 +8,7 @@ import { unkeyedEvidence } from '#server/rooms/lightning/index'
 
 const migration = '0046-keyed-chains.sql'
 
-/** How long the version before may still write entries without a code, alongside this one. */
+/** How long the previous version may still write entries without a code alongside. */
 const handoverMs = hourMs
 
 /** How long ago this database was upgraded to have codes. */
@@ -18,8 +18,9 @@ export async function keyableForMs(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Records, once and for all, which entries have no code: from then on one more is a forged one. A new database has none
- * and begins at once; an upgraded one after the time in which the version before may still run alongside.
+ * Records, once and for all, which entries have no code: from then on, any other one is forged. A new database has none
+ * and starts immediately; an upgraded one starts when the previous version may no longer run
+ * alongside.
  */
 export async function beginKeyedEntries(db: Db, now: Date): Promise<void> {
   if ((await findKeyedFrom(db)) !== null) return

@@ -45,10 +45,10 @@ export const hosts = {
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
-  // Only while somebody has a place outside the contiguous United States.
+  // Only while someone has a place outside the contiguous United States.
   mrmsAreas: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 12 },
   nexrad: { host: 'tgftp.nws.noaa.gov', mostAtOnce: 1, mostPerMinute: 20 },
-  // After a start, files of the previous hour must not delay the newest ones.
+  // After startup, files of the previous hour must not delay the newest ones.
   east: {
     host: 'noaa-goes19.s3.amazonaws.com',
     name: 'GOES-East',

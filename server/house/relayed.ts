@@ -46,7 +46,7 @@ const delivered: Relayed<Events> = {
   'roads-missed': news,
   // The leader sends, whichever process has something to send.
   'outbox-filled': { keptMs: forMs(minuteMs) },
-  // A health report that is not repeated means a problem: an old one must not be taken for the current state.
+  // A health report that is not repeated means a problem: an old one must not be mistaken for the current state.
   'feed-health': { key: ({ feed }) => feed, keptMs: forMs(3 * minuteMs) },
 }
 

@@ -4,8 +4,8 @@ import { canonical } from './canonical.ts'
 import { codeOf, type ChainHead } from './chain-key.ts'
 
 /**
- * The ends of all chains that changed since the line before, and a digest of all ends. Kept where a person who can write
- * to the database cannot reach, it shows a chain whose end was cut off or that was replaced as a whole.
+ * The ends of all chains that changed since the previous line, and a digest of all ends. Kept out of reach of
+ * people who can write to the database, it reveals a chain that was cut off or replaced as a whole.
  */
 export interface AnchorLine {
   readonly at: string
@@ -39,7 +39,7 @@ export function anchorLineOf(
   return { ...line, mac: codeOf(key, line) }
 }
 
-/** The heads in an anchor file, and the numbers of the lines that this server did not write. */
+/** The heads in an anchor file, and the numbers of lines that this server did not write. */
 export function readAnchorLines(text: string, key: Buffer): { heads: ChainHead[]; foreign: number[] } {
   const heads: ChainHead[] = []
   const foreign: number[] = []

@@ -31,7 +31,7 @@ type Tables = { audit_log: AuditTable }
 export const auditTables = (db: Db) => db.withTables<Tables>()
 export type AuditRow = Selectable<AuditTable>
 
-/** One act: who did what to what, and what it changed. Leave secrets out of `before` and `after`. */
+/** One action: who did what to what, and what it changed. Leave secrets out of `before` and `after`. */
 export interface AuditEntry {
   readonly by: Caller | 'system'
   readonly customerId: number | null
@@ -45,7 +45,7 @@ export interface AuditEntry {
 
 type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash' | 'number' | 'mac'>
 
-/** What anyone can compute: the chain is verifiable without a key too, but not provable. */
+/** What anyone can compute: without a key the chain can be checked, but proves nothing. */
 export function hashOfEntry(row: Chained): string {
   const { at, ...rest } = row
   return createHash('sha256')
@@ -80,7 +80,7 @@ function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previo
   }
 }
 
-/** Writes an act to the log in the act's own transaction: both commit, or neither does. */
+/** Writes an action to the log in the action's own transaction: both commit, or neither does. */
 export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   return recordActs(tx, act.customerId, [act], now)
 }
@@ -93,7 +93,7 @@ export async function recordAuditBeforeUpgrade(tx: Tx, act: AuditEntry, now: Dat
   await auditTables(tx).insertInto('audit_log').values(rows).execute()
 }
 
-/** Writes many acts of one customer at once, in order. */
+/** Writes many actions of one customer together, in order. */
 export async function recordActs(
   tx: Tx,
   customerId: number | null,
@@ -112,7 +112,7 @@ export async function recordActs(
   for (const some of batchesOf(keyed)) await auditTables(tx).insertInto('audit_log').values(some).execute()
 }
 
-/** Acts as rows, each linked to the one before it. Until the transaction ends, no one else appends to this chain. */
+/** Actions as rows, each linked to the one before it. Until the transaction ends, no one else appends to this chain. */
 async function linked(
   tx: Tx,
   customerId: number | null,
@@ -152,7 +152,7 @@ async function numberOf(db: Db, chain: string, lastId: number | null): Promise<n
   return rows[0]?.entries ?? 0
 }
 
-/** The hash covers the entry and all before it. The code proves that this server has written it, and in which place. */
+/** The hash covers the entry and all before it. The code proves that this server wrote it, and at which position. */
 export const macOf = (key: Buffer, entry: { chain: string; number: number; hash: string }): string =>
   codeOf(key, entry)
 

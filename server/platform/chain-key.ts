@@ -6,15 +6,15 @@ import type { Db, Tx } from './store/index.ts'
 const purpose = 'entries of the audit and evidence chains'
 
 /**
- * By the database they belong to: an entry is written within the transaction of any act, and the acts of a room know a
- * transaction but no secret. All transactions of a database share its adapter.
+ * By database: an entry is written within the transaction of any action, and a room's actions have a transaction but no
+ * secret. All transactions of a database share its adapter.
  */
 const keys = new WeakMap<object, Buffer>()
 
 /** The key for codes in chains. It is never in the database, so a person who can write rows cannot make codes. */
 export const chainKey = (secrets: Secrets): Buffer => secrets.keyFor(purpose)
 
-/** From now on, entries that are written to this database get a code by this key. */
+/** From now on, entries that are written to this database get a code made with this key. */
 export function useChainKey(db: Db, key: Buffer): void {
   keys.set(db.getExecutor().adapter, key)
 }

@@ -92,7 +92,7 @@ function find(point: Point): Country | null {
   return americanZones.has(zone) || americanRegions.test(zone) || isInUnitedStates(point) ? 'US' : null
 }
 
-/** Every location is looked up many times, and remains the same object until somebody edits it. */
+/** Every location is looked up many times, and remains the same object until someone edits it. */
 const known = new WeakMap<Point, { readonly country: Country | null }>()
 
 /**

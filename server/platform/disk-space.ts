@@ -11,7 +11,7 @@ export interface DiskSpace {
 const megabyte = 1024 * 1024
 /** Below this PostgreSQL may fail at any moment and take long to recover. */
 export const leastFreeBytes = 128 * megabyte
-/** Below this somebody should free space while there is time. */
+/** Below this, someone should free space while there is time. */
 const scarceBytes = 1024 * megabyte
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / megabyte)} MB`

@@ -21,7 +21,7 @@ export interface Schedule {
    * belongs to the leader starts within a second after this process becomes the leader.
    */
   every(name: string, pauseMs: number, task: () => Promise<void>, isOurs?: () => boolean): void
-  /** Runs a task of `every` at once instead of at the end of its pause; a failing one still keeps its pause. */
+  /** Runs a task of `every` immediately instead of at the end of its pause; a failing one still keeps its pause. */
   nudge(name: string): void
   states(): TaskState[]
   /** Stops every task; resolves when the current runs have finished. */
@@ -88,7 +88,7 @@ interface Task {
 
 const notFailing = { failures: 0, lastError: null, failedAtMs: undefined } as const
 
-/** A failed task is not retried at once, even when nudged, but soon enough to recover quickly. */
+/** A failed task is not retried immediately, even when nudged, but soon enough to recover quickly. */
 const longestBackOffMs = 5 * secondMs
 /** How soon a task starts after this process becomes the leader. */
 const lookForOursMs = secondMs

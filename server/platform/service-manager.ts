@@ -13,7 +13,7 @@ export interface ServiceManager {
   stopping(): void
 }
 
-/** Half of what systemd tolerates, as it recommends, would leave no room for one slow start of the program. */
+/** Half of what systemd tolerates, as it recommends, leaves no room for one slow start of its program. */
 const pingsPerWatchdog = 3
 
 /**
@@ -26,7 +26,7 @@ export function createServiceManager(notify: NotifyConfig | undefined, log: Log)
   const send = (state: string) => {
     const env = { NOTIFY_SOCKET: socket, PATH: '/usr/bin:/bin' }
     execFile('systemd-notify', [state], { env }, error => {
-      // Without READY=1, systemd ends the start after TimeoutStartSec, and nobody would know why.
+      // Without READY=1, systemd ends the start after TimeoutStartSec without a reason.
       if (error) log.warn({ state, because: error.message }, 'systemd could not be notified')
     })
   }

@@ -4,7 +4,7 @@ import type { ThreadMessage, ThreadWork } from './thread.ts'
 
 /** The worker side of `inThread`: one step for each 'next'. */
 const { module, name, args } = workerData as ThreadWork
-// Only Linux applies this to the thread alone and not to the whole process.
+// Only Linux applies this to the thread alone, not to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const exported = ((await import(module)) as Record<string, unknown>)[name]

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 /** How long one turn may last: everything else in the process waits meanwhile. */
 const turnMs = 1
 
-/** Runs short pieces of work one after the other, and yields to the rest of the process in between. */
+/** Runs short pieces of work one after another, and yields to the rest of the process in between. */
 export function createTurns(clock: Pick<Clock, 'monotonicMs'>) {
   const waiting: (() => void)[] = []
   let isRunning = false

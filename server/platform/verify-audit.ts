@@ -7,7 +7,7 @@ import { readSnapshot } from '#server/platform/store/snapshot'
 
 export interface ChainFault {
   readonly chain: string
-  /** The row at which it shows; null for what is missing. */
+  /** The affected row; null if it is missing. */
   readonly id: number | null
   readonly because: string
 }
@@ -67,7 +67,7 @@ export function unkeyedActs(db: Db): Promise<Unkeyed> {
   })
 }
 
-/** What the entry says with which keyed entries began; null if there is none by this server. */
+/** The content of the entry with which keyed entries began; null if this server wrote none. */
 export async function findKeyedFrom(db: Db): Promise<KeyedFrom | null> {
   const key = chainKeyOf(db)
   const rows = await auditTables(db)

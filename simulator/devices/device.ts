@@ -49,7 +49,7 @@ const stateEveryMs = 60_000
 const usualReadingEveryMs = 10_000
 const imageEveryMs = 5 * 60_000
 const firmware = 'simulated 1.0'
-/** A key and command of no one, which a faulty device signs with and answers for. */
+/** A key and a command that belong to no one: a faulty device signs with the one and answers the other. */
 const foreignKey = new Uint8Array(32)
 const foreignCommand = '00000000-0000-4000-8000-000000000000'
 

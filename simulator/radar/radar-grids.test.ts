@@ -121,7 +121,7 @@ describe('precipitation type', () => {
       const latitude = 28 + ((sample * 7919) % 2000) / 100
       const longitude = -120 + ((sample * 6101) % 5000) / 100
       const dbz = world.reflectivityAt(latitude, longitude, winterMs)
-      // Near a storm cell its cold outflow has its say too.
+      // Near a storm cell, its cold outflow matters too.
       if (dbz < 23 || dbz > 36) continue
       if (cells.some(cell => Math.abs(cell.latitude - latitude) < 0.5)) continue
       compared++

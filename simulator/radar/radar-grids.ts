@@ -35,14 +35,14 @@ export interface DrawnRadar extends RadarWant {
 const minuteMs = 60_000
 /** A model's cells are about three miles wide, like those of the real one. */
 const modelPlace = coarser(continentalUsPlace, 2)
-/** Every office has a radar. It sees light rain less far; a composite counts what it sees at all. */
+/** Every office has a radar. Light rain is seen less far; a composite includes whatever any radar sees. */
 const radarReachMiles = 220
-/** Towards the end of what any of them sees its beam is above most of the rain, which looks weaker and weaker. */
+/** Toward the limit of its range a beam is above most of the rain, which looks weaker and weaker. */
 const fadingCells = 45
 const fadedDbz = 34
 const extendedPlace = coarser(continentalUsPlace, 10)
 
-/** Draws the requested images one after the other, always the same. Slow: run it where no one waits for it. */
+/** Draws the requested images one after another, always the same. Slow: run it where no one waits for it. */
 export function* radarGrids(seed: number, wanted: readonly RadarWant[]): Generator<DrawnRadar> {
   const draw = createRadarGrids(seed)
   for (const want of wanted) yield { ...want, grid: draw(want) }
@@ -99,11 +99,11 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
   }
 }
 
-/** What the radars see of a place. */
+/** What the radars see at a place. */
 interface Sight {
-  /** Nothing, but for out at sea and deep in the neighbouring countries, where no radar looks. */
+  /** Empty, except at sea and deep in neighboring countries, where there is no radar. */
   readonly empty: Uint8Array
-  /** The cells near the end of it, and by how much less an echo is there. */
+  /** The cells near its limit, and how much weaker an echo is there. */
   readonly farCells: Uint32Array
   readonly weakerBy: Uint8Array
 }
@@ -143,11 +143,11 @@ function emptySky(place: GridPlace): Uint8Array {
   return echoes
 }
 
-/** How many cells there are from each to the nearest that no radar sees; diagonally they are half as far again. */
+/** The distance in cells from each to the nearest that no radar sees; a diagonal step counts one and a half. */
 function stepsInward({ columns, rows }: GridPlace, empty: Uint8Array): Float32Array {
   const steps = new Float32Array(empty.length).fill(fadingCells)
   for (let cell = 0; cell < steps.length; cell++) if (empty[cell] === noCoverage) steps[cell] = 0
-  // Once from the upper left and once from the lower right; the outermost cells of the picture keep what they have.
+  // Once from the upper left and once from the lower right; the picture's outermost cells stay unchanged.
   for (const across of [1, -1] as const) {
     const down = across * columns
     for (let row = 1; row < rows - 1; row++) {

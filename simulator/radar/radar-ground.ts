@@ -5,11 +5,11 @@ import { climateAt } from '#simulator/weather/climate'
 import { localWarmthF } from '#simulator/weather/local-warmth'
 import { onSphere } from '#simulator/weather/noise'
 
-/** Air masses are hundreds of miles wide: worked out at points so far apart, and blended in between. */
+/** Air masses are hundreds of miles wide: computed at points this far apart and interpolated. */
 const airMassDegrees = 0.5
-/** What a place has of its own is much smaller. */
+/** Local variations are much smaller. */
 const cellDegrees = 0.125
-/** Of the whole world nobody sees as much. */
+/** A world map needs less detail. */
 const mostCells = 200_000
 /** How cold the ground is under a grid. */
 export type GroundUnder = (under: GridPlace, timeMs: number) => GroundGrid
@@ -18,7 +18,7 @@ export type GroundUnder = (under: GridPlace, timeMs: number) => GroundGrid
 export function createGround(seed: number): GroundUnder {
   const airMassAt = createAirMass(seed)
 
-  /** With what the place has of its own left out, and how much of that there is. */
+  /** Without the local variation, and how much of that there is. */
   function smoothAt(latitude: number, longitude: number, timeMs: number) {
     const climate = climateAt(latitude, longitude, timeMs)
     const ownShare = 1 - climate.hazardWeight
@@ -51,7 +51,7 @@ export function createGround(seed: number): GroundUnder {
   }
 }
 
-/** Between the middles of four coarse cells. */
+/** Between the centers of four coarse cells. */
 function blended(values: Float32Array, coarse: GridPlace, fine: GridPlace, column: number, row: number) {
   const scale = fine.stepDegrees / coarse.stepDegrees
   const x = Math.min(coarse.columns - 1, Math.max(0, (column + 0.5) * scale - 0.5))

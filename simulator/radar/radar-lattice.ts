@@ -1,6 +1,6 @@
 import type { RainGround } from '#simulator/weather/wide-rain'
 
-/** Catmull and Rom's: four for each place across a square, for a curve that goes through all corners. */
+/** Catmull-Rom weights: four for each position across a square, for a curve through all corners. */
 export function cubicWeights(side: number): Float64Array {
   const weights = new Float64Array(4 * side)
   for (let at = 0; at < side; at++) {
@@ -15,7 +15,7 @@ export function cubicWeights(side: number): Float64Array {
   return weights
 }
 
-/** The value at a place across a square, of corners that begin one square further west. */
+/** The value at a position across a square; the corners begin one square farther west. */
 export function between(corners: Float64Array, square: number, weights: Float64Array, at: number): number {
   return (
     (weights[4 * at] as number) * (corners[square] as number) +
@@ -51,7 +51,7 @@ export function createLattice(squares: number, groundAt: (column: number, row: n
 
   const line: Corners = { rain: new Float64Array(count), snow: new Float64Array(count) }
   return {
-    /** The corners of all squares on a line so far below a row of corners; the next call takes them back. */
+    /** The corners of all squares on a line this far below a row of corners; the next call reuses them. */
     along(row: number, weights: Float64Array, at: number): Corners {
       const above = cornersOf(row - 1)
       const top = cornersOf(row)

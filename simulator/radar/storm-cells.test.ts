@@ -14,7 +14,7 @@ const world = createWorld(1)
 const cellsAt = createStormCells(world)
 const moments = Array.from({ length: 24 }, (_, index) => Date.UTC(2026, index % 12, 3 + index, index, 3))
 
-/** Whether a cell in the world may be the listed one, within radar accuracy. */
+/** Whether a cell of the world may be the listed one, within radar accuracy. */
 function mayBe(cell: StormCell, listed: ListedCell): boolean {
   if ((distanceMiles(listed, cell) ?? Infinity) > 0.9 || cell.maxReflectivityDbz < 40) return false
   const motion = cellMotion(listed)
@@ -81,7 +81,7 @@ test('flags follow from its strength', () => {
 test('every list is valid as it is', () => {
   for (const timeMs of moments.slice(0, 8)) {
     const ids = new Set(soundCells(cellsAt(timeMs)).cells.map(({ id }) => id))
-    // Two cells that have grown into each other are one storm.
+    // Two cells that have merged are one storm.
     expect(ids.size).toBeGreaterThan(0.9 * cellsAt(timeMs).cells.length)
   }
 })

@@ -46,7 +46,7 @@ export function createStormCells(world: World): (timeMs: number) => StormCellLis
   })
 }
 
-/** Nothing at sea, which no radar sees. A cell that was not there a volume ago has no track yet. */
+/** Nothing at sea, where no radar can see. A cell that was not there a volume ago has no track yet. */
 function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boolean): ListedCell[] {
   const draws = new Draws(hashOf(hashOfText(`${seed}/radar/${cell.id}`), volume))
   const error = () => clamp(draws.gaussian(), -mostErrors, mostErrors)

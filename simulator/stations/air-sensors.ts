@@ -83,7 +83,7 @@ export function airSensors(): AirSensor[] {
 }
 
 const minuteMs = 60_000
-/** The middles of an hour's quarters. */
+/** The midpoints of quarter hours. */
 const momentsMs = [7.5, 22.5, 37.5, 52.5].map(minutes => minutes * minuteMs)
 
 function concentration(fields: readonly Fields[], pollutant: Pollutant): number {

@@ -25,7 +25,7 @@ export const wholePast: PastReach = {
   hoursBackMs: 400 * dayMs,
   readingsBackMs: 60 * dayMs,
 }
-/** Charts that go further back show a quarter of an hour at a time, and a WBGT is much work. */
+/** Charts farther back show quarters of an hour, and a WBGT is expensive. */
 const everyWbgtBackMs = 2 * dayMs
 const quarterMs = 15 * minuteMs
 
@@ -69,7 +69,7 @@ export function* backFill(
   yield { ...empty, throughMs: toMs }
 }
 
-/** The means of a day tell neither its hottest hour nor how it felt. */
+/** A day's means show neither its hottest hour nor how it felt. */
 function dayOf(record: Simulated): HistoryRecord {
   return { ...record, ...unknownHeat, minWindMph: null }
 }
@@ -86,7 +86,7 @@ const unknownHeat = {
   maxWbgtF: null,
 }
 
-/** Of an hour the means are known, and what follows from them. */
+/** An hour has known means, and what follows from them. */
 function hourOf(station: Station, record: Simulated): HistoryRecord {
   const { meanTemperatureF: temperatureF, meanHumidityPercent: humidityPercent } = record
   const measures = {

@@ -3,7 +3,7 @@ import { localDayStartMs, localDayNumber } from '#simulator/local-time'
 import { roundedSample, stationPressureHpa } from './station-samples.ts'
 import type { World } from '#simulator/world'
 
-/** What a station measured in an hour, or on a day of its own calendar: coarse, for filling years of reports. */
+/** What a station measured in an hour, or on a day in its calendar: coarse, to fill years of reports. */
 export interface SimulatedHistoryRecord {
   readonly stationId: string
   readonly source: string
@@ -22,18 +22,18 @@ export interface SimulatedHistoryRecord {
   readonly meanStationPressureHpa: number
   /** Over day and night together. */
   readonly meanSolarWattsPerM2: number
-  /** Of water: snow counts as what it melts to. */
+  /** As water: snow counts as what it melts to. */
   readonly rainInches: number
 }
 
 export interface SimulatedHistory {
-  /** The whole hours from the first instant up to the second; both are cut down to the hour. */
+  /** The whole hours from the first instant up to the second; both are rounded down. */
   readonly hourlyHistory: (
     station: Station,
     fromMs: number,
     toMs: number,
   ) => Generator<SimulatedHistoryRecord>
-  /** The station's own days, from the one in which the first instant lies up to, not including, that of the second. */
+  /** The station's days, from that of the first instant up to, but not including, that of the second. */
   readonly dailyHistory: (
     station: Station,
     fromDayMs: number,
@@ -42,11 +42,11 @@ export interface SimulatedHistory {
 }
 
 const hourMs = 3_600_000
-/** Two moments tell an hour: with one alone most showers would be missed or counted for the whole of it. */
+/** Two samples represent an hour: with one, most showers would be missed or counted for all of it. */
 const samplesPerHour = 2
 const sampleMs = hourMs / samplesPerHour
 
-/** A mean with its extremes, made while going along. */
+/** A mean with its extremes, computed on the fly. */
 class Span {
   private sum = 0
   private count = 0
@@ -66,7 +66,7 @@ class Span {
 }
 
 export function createHistory(world: World): SimulatedHistory {
-  /** Hours and days have the same moments, so that the hours of a day add up to it. */
+  /** Hours and days use the same samples, so the hours add up to the day. */
   function recordOf(station: Station, startMs: number, endMs: number): SimulatedHistoryRecord {
     const temperature = new Span()
     const humidity = new Span()

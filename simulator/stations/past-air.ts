@@ -5,7 +5,7 @@ import { createWorld } from '#simulator/world'
 const hourMs = 3_600_000
 const hoursAtOnce = 24
 
-/** What sensors measured between two hours, a day at a time, the newest first. Seconds of work: where nobody waits for it. */
+/** What sensors measured between two hours, a day at a time, newest first. Takes seconds: run it where nobody waits. */
 export function* pastAir(
   seed: number,
   sensorIds: readonly string[],

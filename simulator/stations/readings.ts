@@ -18,7 +18,7 @@ export interface Readings {
   readonly readingAt: (station: Station, timeMs: number) => Reading
   /** For back-filling: from the first instant, step by step, up to but not including the second. */
   readonly series: (station: Station, fromMs: number, toMs: number, stepMs: number) => Generator<Reading>
-  /** What has fallen since the station's midnight, as a radar sees it that was corrected by gauges. */
+  /** The rain since the station's midnight, as seen by a gauge-corrected radar. */
   readonly correctedRainInches: (station: Station, timeMs: number) => number
 }
 
@@ -101,7 +101,7 @@ function asMetar(reported: FullMeasures): Measures {
   }
 }
 
-/** What a radar makes of the day's rain: somewhat more or less than fell, and all day alike, so that no rain is taken back. */
+/** A radar's estimate of the day's rain: somewhat off, by the same factor all day, so the total never decreases. */
 function radarErrorOf({ seed }: World, { id, timeZone }: Station, timeMs: number): number {
   const day = Math.floor(localDayStartMs(timeZone, localDayNumber(timeZone, timeMs)) / hourMs)
   return 1 + largestRadarError * (2 * share(hashOf(seed, hashOfText(id), day)) - 1)
@@ -111,7 +111,7 @@ export function createReadings(world: World): Readings {
   const gauge = createRainGauge(world)
 
   function readingAt(station: Station, timeMs: number): Reading {
-    // The gauge first: it leaves the last slot behind, and that is most often the reading's own.
+    // The gauge first: it caches the last slot, which is usually the reading's own.
     const rainTodayInches = gauge.todayInches(station, timeMs)
     const fields = gauge.slotFrom(station, timeMs - spanMs, spanMs)
     const reported = { ...measured(world, station, fields, timeMs), rainTodayInches }

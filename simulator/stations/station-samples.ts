@@ -27,7 +27,7 @@ export function roundedSample(value: number, decimals: number): number {
   return Math.round(value * parts) / parts + 0
 }
 
-/** Directions are averaged as arrows, each as long as its wind: 350 and 10 degrees make north, not south. */
+/** Directions are averaged as vectors with the wind's length: 350 and 10 degrees make north, not south. */
 export function meanWindFromDegrees(
   winds: readonly { readonly windMph: number; readonly windFromDegrees: number }[],
 ): number {

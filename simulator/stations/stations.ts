@@ -17,7 +17,7 @@ export function metarStations(): Station[] {
   }))
 }
 
-/** What the demo customer's own stations are called, and how far north and east of their places they stand. */
+/** The names of the demo customer's own stations, and how far north and east of their places they are. */
 const sites: Readonly<Record<string, readonly [name: string, northDegrees: number, eastDegrees: number]>> = {
   Norman: ['Norman High School', 0.005, -0.006],
   Phoenix: ['Phoenix Encanto Park', 0.008, -0.005],

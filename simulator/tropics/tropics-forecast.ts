@@ -12,19 +12,19 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { TropicalState, World } from '#simulator/world'
 
 const hourMs = 3_600_000
-/** At 3, 9, 15 and 21 hours of universal time, as the real center. */
+/** At 3, 9, 15 and 21 UTC, like the real center. */
 const issueEveryMs = 6 * hourMs
 const firstIssueMs = 3 * hourMs
 
 const leads = [0, 12, 24, 36, 48, 72, 96, 120] as const
 const modelLeads = Array.from({ length: 11 }, (_, index) => index * 12)
 
-/** Two in three of a flat bell's draws lie within so many of its widths: so the cone holds two truths in three. */
+/** Two in three draws lie within this many widths, so the cone contains two outcomes in three. */
 const widthsInCone = Math.sqrt(2 * Math.log(3))
 const mostWidths = 2.5
 /** Models know less than the center, which knows them all. */
 const modelShare = 1.3
-/** How wrong the wind is at once, and with every hour. */
+/** How wrong the wind is at first, and with every hour. */
 const [knotsAtOnce, knotsPerHour] = [2, 0.12]
 const leastKnots = 20
 const gustShare = 1.22
@@ -46,7 +46,7 @@ interface Astray {
   readonly east: number
 }
 
-/** How wrong somebody is: mostly in a way of one's own, and a little otherwise from one issue to the next. */
+/** A forecaster's error: mostly its own, with a small change from one issue to the next. */
 function astray(own: Draws, now: Draws): Astray {
   const draw = () => clamp(0.8 * own.gaussian() + 0.6 * now.gaussian(), -mostWidths, mostWidths)
   return { north: draw(), east: draw() }
@@ -65,7 +65,7 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
   const center = astray(drawsOf('center'), drawsOf('center', issueNumber))
   const windDraw = drawsOf('wind', issueNumber).gaussian()
 
-  /** None once it has gone: that it will is known. */
+  /** None once it has gone, which is foreseen. */
   const truthAt = (leadHours: number) =>
     world.tropicalStormsAt(issuedMs + leadHours * hourMs).find(({ id }) => id === storm.id)
 

@@ -4,18 +4,18 @@ import type { TropicalState } from './tropics.ts'
 /** Beyond this its bands have thinned out. */
 const reachMiles = 240
 const reachDegrees = 4
-/** The wall of cloud around the eye, and how wide it is: no sharper than radar pictures are worked out. */
+/** The wall of cloud around the eye, and its width: no sharper than radar pictures are computed. */
 const wallDbz = 40
 const wallMiles = 42
 const wallWideMiles = 40
-/** Within it there is nothing to tell apart. */
+/** Inside it there is no structure. */
 const eyeMiles = 20
-/** Bands wind inward: with every so many-fold of the distance by one turn. */
+/** Bands spiral inward: one turn per this factor of the distance. */
 const bandDbz = 34
 const bandTurn = 2.4
 const radiansPerDegree = Math.PI / 180
 
-/** The rain of the storms in whose reach a place lies, as a radar sees it: a wall around the eye, and bands. */
+/** The rain of the storms that reach a place, as a radar sees it: a wall around the eye, and bands. */
 export function tropicalRainDbz(
   storms: readonly TropicalState[],
   latitude: number,
@@ -37,10 +37,10 @@ function rainOf(storm: TropicalState, latitude: number, longitude: number): numb
   const out = Math.sqrt(miles * miles + eyeMiles * eyeMiles)
   const wall = wallDbz * Math.exp(-(((out - wallMiles) / wallWideMiles) ** 2))
   const turned = headingBetween(east, north) * radiansPerDegree + bandTurn * Math.log(miles + 20)
-  // Two arms; to the right of its way it rains more, where it draws in the air of the sea.
+  // Two arms; to the right of its track it rains more, where it draws in air from the sea.
   const right = Math.cos((headingBetween(east, north) - storm.headingDegrees - 70) * radiansPerDegree)
   const arms = 0.56 + 0.34 * Math.cos(2 * turned) + 0.12 * right
   const bands = bandDbz * arms * smoothstep(reachMiles, 90, miles) * smoothstep(0, 80, miles)
-  // Not the larger of both: that would have an edge where they meet.
+  // Not the larger one, which would have an edge where they meet.
   return strength * Math.sqrt(wall * wall + bands * bands)
 }

@@ -1,7 +1,7 @@
-/** A way that storms take: where one is on each day of its life, as [latitude, longitude]. */
+/** A route of storms: the position on each day of its life, as [latitude, longitude]. */
 export interface TropicalRoute {
   readonly days: readonly (readonly [latitude: number, longitude: number])[]
-  /** On which day it comes ashore for good; null for one that ends at sea. */
+  /** The day on which it comes ashore for good; null if it ends at sea. */
   readonly landfallDay: number | null
 }
 
@@ -146,7 +146,7 @@ export const atlanticRoutes: readonly TropicalRoute[] = [
   },
 ]
 
-/** Names of their own, one for each letter: a drill's storm must not be taken for one that is in the news. */
+/** Invented names, one for each letter: a drill's storm must not be mistaken for one in the news. */
 export const tropicalNames: readonly string[] = [
   'Alder',
   'Birch',

@@ -9,19 +9,19 @@ import {
 import { stationPressure, type WeatherFields } from '#simulator/weather/fields'
 import { environmentHpa, type TropicalState } from './tropics.ts'
 
-/** Beyond this a storm is not felt at all; within the second all of it is. */
+/** Beyond this a storm has no effect; within the second, its full one. */
 const reachMiles = 260
 const wholeWithinMiles = 170
 const reachDegrees = 7
 
-/** Holland 1980: how pointed the wind is around its strongest. */
+/** Holland 1980: how sharply the wind peaks. */
 const peakedness = 1.3
 const [widestEyeMiles, tightestEyeMiles] = [45, 18]
 /** Air spirals inward over the ground. */
 const inflowDegrees = 20
 const mphPerKnot = 1.150779
 
-/** The weather with the storms in whose reach a place lies; what it was without them everywhere else. */
+/** The weather including the storms that reach a place; unchanged everywhere else. */
 export function feltWith(
   storms: readonly TropicalState[],
   fields: WeatherFields,

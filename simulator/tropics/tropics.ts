@@ -26,7 +26,7 @@ interface TropicalLife {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Of each basin one storm at most in so many days. */
+/** At most one storm per basin in this many days. */
 const slotMs = 14 * dayMs
 const chanceOfOne = 0.85
 /** From June 1 to the end of November; one basin's spans begin in the middle of the other's, so that few gaps meet. */
@@ -41,15 +41,15 @@ const genesisKnots = 25
 const [firstDegrees, lastDegrees] = [0.9, 0.3]
 const mostErrors = 2
 
-/** Kaplan and DeMaria 1995: ashore the wind falls toward a remnant's, by a tenth an hour, at first at a stroke. */
+/** Kaplan and DeMaria 1995: ashore the wind drops immediately, then falls toward a remnant's by a tenth an hour. */
 const remnantKnots = 26.7
 const ashoreShare = 0.9
 const decayPerHour = 0.095
 
-/** Over the cold water of the north not half of it is left. */
+/** Over the cold water of the north less than half is left. */
 const leftInTheNorth = 0.45
 
-/** Landsea and others 2004, for the tropical Atlantic: the wind by how much deeper the air is than around. */
+/** Landsea and others 2004, for the tropical Atlantic: wind from the pressure deficit. */
 export const environmentHpa = 1013
 function pressureOf(knots: number): number {
   return environmentHpa - (knots / 12.016) ** (1 / 0.5337)
@@ -57,7 +57,7 @@ function pressureOf(knots: number): number {
 
 const keptSeasons = 3
 
-/** The storms of a world, one by one in closed form: any moment is worked out from the seed alone. */
+/** The storms of a world in closed form: any moment is computed from the seed alone. */
 export function createSimulatedTropics(seed: number): (timeMs: number) => readonly TropicalState[] {
   const start = hashOfText(`${seed}/tropical-births`)
   const seasons = new Map<number, readonly TropicalLife[]>()
@@ -145,7 +145,7 @@ function lifeOf(birth: TropicalBirth, id: string, name: string): TropicalLife {
   }
 }
 
-/** Catmull and Rom's curve through the days of the route, astray at first, and on its way in the end. */
+/** A Catmull-Rom curve through the days of the route, with offsets at its start and end. */
 function placeAlong({ route: { days }, first, last }: TropicalBirth, day: number): Point {
   const index = clamp(Math.floor(day), 0, days.length - 2)
   const along = day - index

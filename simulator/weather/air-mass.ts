@@ -11,12 +11,12 @@ export interface AirMassInput {
   readonly cloudFraction: number
 }
 
-/** The demo's hazards are held against warm spells, fronts and fair weather. */
+/** The demo's hazards persist through warm spells, fronts and fair weather. */
 export function restlessness({ hazard, hazardWeight }: Climate): number {
   return hazard === 'smoke' ? 1 : 1 - 0.7 * hazardWeight
 }
 
-/** The air over a place before rain, storms and the lie of the land have their say: smooth over hundreds of miles. */
+/** The air over a place before the effects of rain, storms and terrain: smooth over hundreds of miles. */
 export function createAirMass(seed: number) {
   const warmth = createWarmthNoise(seed)
   const moisture = createNoise(seed, 'moisture', 600, 40)

@@ -3,7 +3,7 @@ import { createNoise, type SpherePoint } from './noise.ts'
 import { blend, smoothstep } from './plane.ts'
 import { hourAround } from './season.ts'
 
-/** What is in the air besides air. */
+/** What the air contains. */
 export interface SimulatedAir {
   readonly pm25MicrogramsPerM3: number
   readonly pm10MicrogramsPerM3: number

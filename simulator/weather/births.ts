@@ -12,7 +12,7 @@ const minuteMs = 60_000
 const birthSlotMs = 60 * minuteMs
 const longestLifeMs = 90 * minuteMs
 
-/** The hours in which a cell that lives at some moment of a span can have been born. */
+/** The hours in which a cell that exists during a span may have been born. */
 export function birthSlotsOf(fromMs: number, toMs: number): { first: number; last: number } {
   return { first: Math.floor((fromMs - longestLifeMs) / birthSlotMs), last: Math.floor(toMs / birthSlotMs) }
 }
@@ -46,11 +46,11 @@ function isInBox(box: number, { latitude, longitude }: Point): boolean {
   return north >= 0 && north < boxDegrees && east >= 0 && east < boxDegrees
 }
 
-/** Norman's storms come by their own timetable (passes.ts); the thunder of others would fill the quiet between them. */
+/** Norman's storms follow their own timetable (passes.ts); thunder from others would fill the quiet in between. */
 const norman = demoPlaceWith('storms')
 const keptQuietMiles = 58
 
-/** Whether the cell's whole way leads past the place that is kept quiet. */
+/** Whether the cell's whole path avoids the place that is kept quiet. */
 function leavesQuiet({ birthplace, northMph, eastMph, bornMs, diesMs }: CellLife): boolean {
   const { north, east } = offsetMiles(norman, birthplace.latitude, birthplace.longitude)
   const lifeHours = (diesMs - bornMs) / birthSlotMs
@@ -59,7 +59,7 @@ function leavesQuiet({ birthplace, northMph, eastMph, bornMs, diesMs }: CellLife
   return Math.hypot(north + northMph * closest, east + eastMph * closest) > keptQuietMiles
 }
 
-/** The cells born in an hour, box by box; each box is drawn when it is first asked for. */
+/** The cells born in an hour, box by box; each box is drawn when it is first requested. */
 export type Births = (slot: number) => (box: number) => readonly CellLife[]
 
 const none: readonly CellLife[] = []

@@ -19,8 +19,8 @@ export function boxCorner(box: number): { south: number; west: number } {
 export const longestReachMiles = 125
 
 /**
- * The boxes from which a cell can have come to a place. One row to each side is more than the longest reach; a
- * column is narrower than a row, up north by half, so two of them are needed.
+ * The boxes from which a cell can have come to a place. One row on each side exceeds the longest reach;
+ * columns are narrower, in the north by half, so two are needed.
  */
 export function boxesAround(latitude: number, longitude: number): number[] {
   const row = Math.floor((latitude - south) / boxDegrees)

@@ -19,17 +19,17 @@ export interface CellLife {
   readonly rotates: boolean
 }
 
-/** A storm cell as it stands at one moment. */
+/** A storm cell at one moment. */
 export interface SimulatedCell extends Point {
   readonly id: string
   readonly speedMph: number
-  /** Where it goes to, not where it comes from. */
+  /** Where it is going, not its origin. */
   readonly headingDegrees: number
   readonly radiusMiles: number
   readonly ageMinutes: number
   readonly strikesPerMinute: number
   readonly maxReflectivityDbz: number
-  /** Where in the cell the strongest echo hangs. */
+  /** The height of its strongest echo. */
   readonly maxReflectivityFeet: number
   readonly topFeet: number
   readonly vilKgPerM2: number
@@ -44,10 +44,10 @@ export interface SimulatedCell extends Point {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Below this the updraft is too weak to part charges. */
+/** Below this the updraft cannot separate charges. */
 const firstLightningDbz = 42
 
-/** The strongest echo of a cell that has grown so far, from 0 to 1. */
+/** The strongest echo of a cell at a growth from 0 to 1. */
 function maxDbzOf({ strength }: CellLife, grown: number): number {
   return 15 + grown * (31 + 19 * strength)
 }
@@ -57,7 +57,7 @@ function lived(life: CellLife, timeMs: number): number {
   return (timeMs - life.bornMs) / (life.diesMs - life.bornMs)
 }
 
-/** How far a cell has grown, from 0 to 1: quick up, a while at its peak, slow down. */
+/** How far a cell has grown, from 0 to 1: fast growth, a peak, slow decay. */
 function growth(life: CellLife, timeMs: number): number {
   const along = lived(life, timeMs)
   return smoothstep(0, 0.3, along) * smoothstep(1, 0.6, along)
@@ -76,7 +76,7 @@ export function isAlive(life: CellLife, timeMs: number): boolean {
   return life.bornMs <= timeMs && timeMs < life.diesMs
 }
 
-/** What a cell's strikes are drawn from, without the trouble of the whole cell. */
+/** What a cell's strikes are drawn from, without computing the whole cell. */
 export function lightningOfCell(life: CellLife, timeMs: number) {
   const grown = growth(life, timeMs)
   const maxReflectivityDbz = maxDbzOf(life, grown)

@@ -13,7 +13,7 @@ function mixed(hash: number, value: number): number {
   return (Math.imul(rotate(hash ^ scrambled, 13), 5) + 0xe6546b64) | 0
 }
 
-/** Without this last step of MurmurHash3 neighbouring numbers would give similar hashes. */
+/** Without this last step of MurmurHash3, neighboring numbers would give similar hashes. */
 export function finished(hash: number): number {
   let bits = hash
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -38,7 +38,7 @@ export function share(hash: number): number {
   return hash / 2 ** 32
 }
 
-/** The draws that belong to one hash, one after the other. A class, since every cell makes one every ten seconds. */
+/** The draws that belong to one hash, one after another. A class, since every cell makes one every ten seconds. */
 export class Draws {
   private state: number
 

@@ -5,9 +5,9 @@ import { seasonAround } from './season.ts'
 /** What the weather varies around: the land, the season, and the regimes of the demo places. */
 export interface Climate {
   readonly elevationFeet: number
-  /** Of day and night together. */
+  /** Over day and night. */
   readonly meanTemperatureF: number
-  /** Half of the step from the coolest to the warmest hour under a clear sky. */
+  /** Half the range from the coolest to the warmest hour under a clear sky. */
   readonly diurnalSwingF: number
   /** How far the dew point lies below the mean temperature. */
   readonly dewPointDepressionF: number
@@ -58,7 +58,7 @@ function dryness(latitude: number, longitude: number): number {
   return inland * smoothstep(20, 28, latitude) * smoothstep(52, 45, latitude)
 }
 
-/** All of it that does not change with the season, and how the temperature does. */
+/** What does not change with the season, and how the temperature does. */
 interface Land {
   readonly unchanging: Omit<Climate, 'meanTemperatureF'>
   readonly meanTemperatureF: (timeMs: number) => number
@@ -72,7 +72,7 @@ function landOf(latitude: number, longitude: number): Land {
   const rough = roughElevationFeet(latitude, longitude)
   const elevationFeet = regime ? blend(rough, regime.place.elevationFeet, weight) : rough
 
-  // The square keeps the tropics even; its sign turns the seasons round south of the equator.
+  // The square keeps the tropics even; its sign reverses the seasons south of the equator.
   const poleward = sinDegrees(latitude) * Math.abs(sinDegrees(latitude))
   const dry = dryness(latitude, longitude)
   const coast = pacific(latitude, longitude)
@@ -103,12 +103,12 @@ function landOf(latitude: number, longitude: number): Land {
   }
 }
 
-/** For a place that is asked again and again, as the boxes of storms are. */
+/** For a place that is queried repeatedly, like the boxes of storms. */
 export function meanTemperatureOf(latitude: number, longitude: number): Land['meanTemperatureF'] {
   return landOf(latitude, longitude).meanTemperatureF
 }
 
-/** A station asks for one place again and again. */
+/** A station queries one place repeatedly. */
 let last: { readonly latitude: number; readonly longitude: number; readonly land: Land } | null = null
 
 export function climateAt(latitude: number, longitude: number, timeMs: number): Climate {

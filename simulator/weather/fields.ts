@@ -22,7 +22,7 @@ export interface WeatherFields extends SimulatedAir {
   readonly windFromDegrees: number
   /** Reduced to sea level, as maps and barometers show it. */
   readonly pressureHpa: number
-  /** As a barometer on the spot feels it. */
+  /** As a local barometer measures it. */
   readonly stationPressureHpa: number
   readonly cloudFraction: number
   /** Negative at night; without refraction. */
@@ -30,7 +30,7 @@ export interface WeatherFields extends SimulatedAir {
   readonly irradianceWattsPerM2: number
   readonly reflectivityDbz: number
   readonly precipitation: 'none' | 'rain' | 'snow'
-  /** Of water: snow counts as what it melts to. */
+  /** As water: snow counts as what it melts to. */
   readonly rainInchesPerHour: number
   readonly snowInchesPerHour: number
   readonly visibilityMiles: number
@@ -43,10 +43,10 @@ const calmNightMph = 1
 const calmNoonMph = 5
 const mostReportedMiles = 10
 
-/** Highs and lows at sea level, before the demo's places and storms have their say. */
+/** Highs and lows at sea level, before the effects of the demo's places and storms. */
 export const meanPressureHpa = 1014
 export const pressureSwingHpa = 14
-/** How much of it is of smaller size: without, every strong low would be exactly as deep as the next. */
+/** The share of smaller features: without it, every strong low would be equally deep. */
 const smallShare = 0.25
 
 export function createPressureNoise(seed: number): Noise {
@@ -55,7 +55,7 @@ export function createPressureNoise(seed: number): Noise {
   return (point, timeMs) => (1 - smallShare) * large(point, timeMs) + smallShare * small(point, timeMs)
 }
 
-/** Saturation vapour pressure by Bolton 1980. */
+/** Saturation vapor pressure by Bolton 1980. */
 function saturationHpa(temperatureF: number): number {
   const celsius = (temperatureF - 32) / 1.8
   return 6.112 * Math.exp((17.67 * celsius) / (celsius + 243.5))
@@ -90,7 +90,7 @@ export function createFields(seed: number, storms: SimulatedStorms, reflectivity
     const cloudFraction = blend(dryCloud * burntOff, 1, smoothstep(0, 15, reflectivityDbz))
 
     const dry = airMassAt({ point, longitude, timeMs, climate, cloudFraction })
-    // The demo's places keep the temperatures that they are there for.
+    // The demo's places keep the temperatures that they demonstrate.
     const localF = (1 - climate.hazardWeight) * localWarmthF(latitude, longitude, timeMs)
     const wet = moistened(dry.temperatureF + localF, dry.dewPointF + localF, wetness)
     const temperatureF = wet.temperatureF - outflow.coolingF
@@ -102,12 +102,12 @@ export function createFields(seed: number, storms: SimulatedStorms, reflectivity
     const fromWest = 0.5 + 0.8 * restless * windEast(point, timeMs)
     const fromSouth = 0.2 + 0.9 * restless * windNorth(point, timeMs)
     const steadied = climate.hazard === 'wind' || climate.hazard === 'cold' ? climate.hazardWeight : 0
-    // A windy place always has its wind, from whichever side: only there is the direction made to a full one.
+    // A windy place always has wind, from any side: only there is the direction scaled to full length.
     const full = blend(1, 1 / Math.max(0.2, Math.sqrt(fromWest ** 2 + fromSouth ** 2)), steadied)
     const eastMph = varying * fromWest * full + outflow.eastMph
     const northMph = varying * fromSouth * full + outflow.northMph
     const elevationDegrees = sunElevationDegrees(latitude, longitude, timeMs)
-    // Sunny ground stirs the air even where no wind blows: without it calm noons would be hotter than any on record.
+    // Sunny ground stirs the air even without wind: otherwise calm noons would be hotter than any on record.
     const stirredMph = blend(calmNightMph, calmNoonMph, smoothstep(0, 40, elevationDegrees))
     const windMph = Math.sqrt(eastMph ** 2 + northMph ** 2 + stirredMph ** 2)
     const gustMph = windMph * (1.3 + 0.15 * breeze(point, timeMs)) + outflow.gustMph

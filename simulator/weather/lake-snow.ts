@@ -4,13 +4,13 @@ import { clamp, cosDegrees, offsetMiles, sinDegrees, smoothstep } from './plane.
 import { seasonAround } from './season.ts'
 import { textureAt } from './texture.ts'
 
-/** Land downwind of a lake, where cold air sheds the water that it took up. */
+/** Land downwind of a lake, where cold air drops water it picked up. */
 interface Shore {
   readonly latitude: number
   readonly longitude: number
   readonly longMiles: number
   readonly wideMiles: number
-  /** Whatever the date, or in winter alone. */
+  /** Whatever the date, or in winter only. */
   readonly allYear: boolean
 }
 

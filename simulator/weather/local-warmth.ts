@@ -2,7 +2,7 @@ import { cosDegrees, milesPerDegree, sinDegrees } from './plane.ts'
 import { textureAt } from './texture.ts'
 
 const hourMs = 3_600_000
-/** Hills and hollows stay where they are; warmer and colder air between showers drifts with the flow. */
+/** Hills and hollows stay where they are; warmer and colder air between showers drifts with the wind. */
 const reliefMiles = 150
 const reliefF = 2.6
 const driftingMiles = 110

@@ -1,4 +1,4 @@
-/** What is known under a key, else something new; the oldest is forgotten when it becomes too much. */
+/** The cached value for a key, otherwise a new one; drops the oldest when there are too many. */
 export function memoized<Value>(
   known: Map<number, Value>,
   most: number,

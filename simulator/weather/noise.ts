@@ -24,7 +24,7 @@ const earthRadiusMiles = 3959
 const hourMs = 3_600_000
 /** Blending corners flattens the extremes; this and the curve at the end bring them back. */
 const contrast = 1.5
-/** One large odd number per axis: neighbours along any of them get hashes that have nothing to do with each other. */
+/** One large odd number per axis: neighbors along any of them get unrelated hashes. */
 const [xPrime, yPrime, zPrime, tPrime] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f]
 
 function eased(along: number): number {
@@ -64,7 +64,7 @@ export function createNoise(seed: number, purpose: string, sizeMiles: number, ho
     return blend(blend(a, b, alongY), blend(c, d, alongY), eased(x - x0))
   }
 
-  // A station asks for one place again and again, and most often between the same two instants of the lattice.
+  // A station queries one place repeatedly, mostly between the same two instants of the lattice.
   let lastX = Number.NaN
   let lastY = Number.NaN
   let lastZ = Number.NaN
@@ -92,7 +92,7 @@ export function createNoise(seed: number, purpose: string, sizeMiles: number, ho
   }
 }
 
-/** Warm and cold spells: cold air brings snow off the lakes, so more than one has to know of them. */
+/** Warm and cold spells. Shared, because cold air also brings snow off the lakes. */
 export function createWarmthNoise(seed: number): Noise {
   return createNoise(seed, 'warmth', 700, 60)
 }

@@ -11,14 +11,14 @@ const hourMs = 60 * minuteMs
 
 /**
  * Cells by timetable: one passes close to a place about every hour and a half, carried by the same flow as its
- * neighbors and each time on another side of the place. It thunders from beyond 40 miles, so that a location's rings open one after the other, and dies soon after the pass,
- * so that they can clear before the next one comes.
+ * neighbors and each time on another side of the place. It thunders from beyond 40 miles, so that rings open one after
+ * another, and dies soon after the pass, so that they can clear before the next one comes.
  */
 const everyMs = 90 * minuteMs
 const widestMissMiles = 9
 const thundersFromMiles = 44
 const thundersOnMiles = 14
-/** Growing and dying take their share of a cell's life; only between them does it thunder. */
+/** A cell needs part of its life to grow and to die; it thunders only in between. */
 const quietStart = 0.18
 const quietEnd = 0.2
 /** A pass left out now and then lets even the widest ring clear. */
@@ -26,7 +26,7 @@ const leftOut = 0.08
 
 const keptPasses = 64
 
-/** The cells on their way past a place at some moment of a span. */
+/** The cells that are passing a place at some moment of a span. */
 export type Passes = (fromMs: number, toMs: number) => CellLife[]
 
 export function createPasses(seed: number, place: Point, climate: StormClimate): Passes {

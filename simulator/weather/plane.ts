@@ -1,6 +1,6 @@
 import { radiansPerDegree, type Point } from '#domain/geo/distance'
 
-/** The small geometry of the world. Storms and rings are small against the globe: flat miles around a place do. */
+/** Local geometry. Storms and rings are small compared with the globe: flat miles around a place suffice. */
 
 export const milesPerDegree = 69.055
 
@@ -17,7 +17,7 @@ export function milesPerDegreeEast(latitude: number): number {
   return milesPerDegree * Math.max(0.01, cosDegrees(latitude))
 }
 
-/** A longitude difference the short way round. */
+/** The shorter longitude difference. */
 function shortWay(degrees: number): number {
   return degrees - 360 * Math.round(degrees / 360)
 }
@@ -41,7 +41,7 @@ export function headingBetween(east: number, north: number): number {
   return (Math.atan2(east, north) / radiansPerDegree + 360) % 360
 }
 
-/** 0 below the low edge, 1 above the high edge, smooth between; the edges may be given the other way round. */
+/** 0 below the low edge, 1 above the high edge, smooth between; the edges may be given in reverse. */
 export function smoothstep(low: number, high: number, value: number): number {
   const along = clamp((value - low) / (high - low), 0, 1)
   return along * along * (3 - 2 * along)

@@ -1,4 +1,4 @@
-/** The weakest echo that counts as rain, and the strongest: beyond it hail, not rain, makes the echo. */
+/** The weakest echo that counts as rain, and the strongest: beyond it the echo is hail, not rain. */
 const weakestDbz = 5
 const hailDbz = 53
 const mmPerInch = 25.4

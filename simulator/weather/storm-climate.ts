@@ -9,13 +9,13 @@ import { hourAround, seasonAround } from './season.ts'
 /** A breeding ground of thunderstorms. */
 interface StormRegion extends Point {
   readonly spreadDegrees: number
-  /** Births per box and hour in its middle, in its best hour and season, on an average day. */
+  /** Births per box and hour at its center, in its peak hour and season, on an average day. */
   readonly births: number
   readonly peakDay: number
-  /** What is left of it in its worst season. */
+  /** The share left in its worst season. */
   readonly seasonFloor: number
   readonly peakHour: number
-  /** What is left of it at the opposite hour. */
+  /** The share left at the opposite hour. */
   readonly nightShare: number
 }
 
@@ -30,7 +30,7 @@ function region(
 
 const tampa = demoPlaceWith('tropics')
 
-/** After the seasons and hours of the US lightning climatology, with a winter that is kept from being empty. */
+/** Follows the seasons and hours of the US lightning climatology, but winter is never empty. */
 const regions: readonly StormRegion[] = [
   region([27.8, -81.6, 2.3], 3.2, [200, 0.25], [16, 0.1]), // Florida
   region([30.5, -90, 4.5], 2, [200, 0.5], [15.5, 0.3]), // Gulf Coast
@@ -48,7 +48,7 @@ const regions: readonly StormRegion[] = [
   region([tampa.latitude, tampa.longitude, 0.9], 3, [200, 0.85], [16, 0.02]),
 ]
 
-/** Less than this is not worth a draw. */
+/** Anything less is not drawn. */
 const fewestBirths = 0.006
 /** More in one box and hour would be a solid mass of cells. */
 const mostBirths = 8
@@ -57,7 +57,7 @@ interface Ground {
   readonly centre: Point
   readonly onSphere: SpherePoint
   readonly meanTemperatureF: (timeMs: number) => number
-  /** The births of each region that has a part in this box, by its place in the list. */
+  /** The births of each region that overlaps this box, by its index in the list. */
   readonly parts: readonly { readonly index: number; readonly births: number }[]
 }
 

@@ -10,12 +10,12 @@ import { createStormClimate } from './storm-climate.ts'
 
 /** Every cell of the world, by time and by place. */
 export interface SimulatedStorms {
-  /** All that live at some moment of the span. */
+  /** All that exist during the span. */
   readonly livesBetween: (fromMs: number, toMs: number) => CellLife[]
   readonly cellsAt: (timeMs: number) => SimulatedCell[]
-  /** Those whose echo can reach a place, and hardly more: for a place whose neighbours are not asked for. */
+  /** Those whose echo can reach a place, and few others: for a place whose neighbors are not needed. */
   readonly cellsOver: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
-  /** Those whose core is within so many miles of a place, up to 20: further away some would be missed. */
+  /** Those whose core is within this many miles of a place, up to 20: beyond, some would be missed. */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,
@@ -26,12 +26,12 @@ export interface SimulatedStorms {
   readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
 }
 
-/** Remembered only because they are asked for again at once: a day of births, some frames of a radar loop. */
+/** Cached only because they are needed again right away: a day of births, some frames of a radar loop. */
 const keptBirthSlots = 24
 const keptMoments = 16
 
 const norman = demoPlaceWith('storms')
-/** A tile's corner may be this much nearer than the place first asked for. */
+/** A tile's corner may be this much nearer than the place first queried. */
 const tileMiles = 200
 const nearbyMiles = 20
 const passesReachMiles = longestReachMiles + tileMiles
@@ -63,7 +63,7 @@ export function createSimulatedStorms(seed: number): SimulatedStorms {
     return milesBetween(norman, latitude, longitude) < passesReachMiles ? passes(timeMs, timeMs + 1) : []
   }
 
-  /** Those whose core is nearer than they reach, by whatever is asked for. */
+  /** Those whose core is within their `reachMiles` of the place. */
   function cellsWithin(
     latitude: number,
     longitude: number,
@@ -93,7 +93,7 @@ export function createSimulatedStorms(seed: number): SimulatedStorms {
     cellsOver: (latitude, longitude, timeMs) =>
       cellsWithin(latitude, longitude, timeMs, life => echoReachRadii * life.peakRadiusMiles),
     cellsWithin(latitude, longitude, miles, timeMs) {
-      // Rather no answer than one in which cells are missing.
+      // No result is better than one with missing cells.
       if (miles > nearbyMiles) throw new Error(`Cells can be found within ${nearbyMiles} miles, not ${miles}`)
       return cellsWithin(latitude, longitude, timeMs, () => miles)
     },

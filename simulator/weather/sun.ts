@@ -4,7 +4,7 @@ const j2000Ms = Date.UTC(2000, 0, 1, 12)
 const dayMs = 86_400_000
 const degreesPerRadian = 180 / Math.PI
 
-/** The sun's height over the horizon without refraction, by the Astronomical Almanac's short formula (0.01 degrees). */
+/** The sun's height above the horizon, unrefracted, by the Astronomical Almanac's short formula (0.01 degrees). */
 export function sunElevationDegrees(latitude: number, longitude: number, timeMs: number): number {
   const days = (timeMs - j2000Ms) / dayMs
   const meanLongitude = (280.46 + 0.9856474 * days) % 360

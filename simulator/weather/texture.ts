@@ -2,8 +2,8 @@ import { finished, share } from './chance.ts'
 import { blend, clamp } from './plane.ts'
 
 /**
- * The roughness of echoes: gradient noise over several octaves, worked out once on a square that repeats itself, so
- * that a picture of a million points costs a million look-ups and no more.
+ * The roughness of echoes: gradient noise over several octaves, computed once on a square that repeats, so a
+ * picture of a million points costs only a million lookups.
  */
 
 const side = 256
@@ -12,7 +12,7 @@ const mask = side - 1
 const coarsest = 8
 const octaves = 5
 const texelsPerWave = side / coarsest
-/** Gradient noise seldom comes near its bounds: this makes use of the whole range. */
+/** Gradient noise rarely comes near its bounds: this uses the whole range. */
 const contrast = 1.9
 
 /** The slopes at the corners of one octave's waves. */

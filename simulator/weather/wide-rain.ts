@@ -10,22 +10,22 @@ import { textureAt } from './texture.ts'
 export const weakestEchoDbz = 5
 const strongestStratiformDbz = 36
 
-/** What of the wide rain is smooth over a dozen miles: a picture works it out for some points, and blends between. */
+/** The part of wide rain that is smooth over a dozen miles: a picture computes some points and interpolates. */
 export interface RainGround {
   /** The strongest echo that there can be. */
   readonly mostDbz: number
-  /** The same of the lakes' snow. */
+  /** The same for lake snow. */
   readonly mostSnowDbz: number
 }
 
 export interface WideRain {
   readonly groundAt: (latitude: number, longitude: number, timeMs: number) => RainGround
-  /** The echo on such ground; as at most what the ground lets there be. */
+  /** The echo on such a base, at most what the base allows. */
   readonly echoAt: (ground: RainGround, latitude: number, longitude: number, timeMs: number) => number
 }
 
 const hourMs = 3_600_000
-/** Rain areas drift with the flow, and their bands lie along it. */
+/** Rain areas drift with the wind, and their bands lie along it. */
 const flowDegrees = 68
 const flowMph = 24
 const alongEast = sinDegrees(flowDegrees)
@@ -39,13 +39,13 @@ const bendMiles = 800
 const mostBentMiles = 60
 const roughDbz = 25
 const patchDbz = 6.5
-/** From how strong a rain area on it rains, what showers add to it, and from where on it grows ever more slowly. */
+/** The strength from which it rains, what showers add, and where growth begins to slow. */
 const driestArea = 0.38
 const areaDbz = 70
 const showerDbz = 34
 const gentleDbz = 18
 
-/** Places that are kept dry, whatever the date: their surroundings are dry too, with a ragged end. */
+/** Places that are kept dry, whatever the date: their surroundings too, with a ragged edge. */
 const dryPlaces = simulatedPlaces.filter(({ hazard }) => hazard === 'heat' || hazard === 'smoke')
 const dryWithinMiles = 40
 const dryUpToMiles = 260
@@ -53,19 +53,19 @@ const raggedMiles = 70
 const dryDegrees = 6
 const dryDbz = 90
 
-/** Rain areas are longer than wide, and torn at their edges by what the noise itself is too smooth for. */
+/** Rain areas are elongated, with edges more ragged than the noise itself. */
 const longerBy = 1.7
 const narrowerBy = 1.35
 const tornWaveMiles = 900
 const tornMiles = 95
 
-/** The larger of both, without an edge where they meet. */
+/** The larger one, without an edge where they meet. */
 function softMaximum(one: number, other: number): number {
   return Math.max(one, other) + meetDbz * Math.log1p(Math.exp(-Math.abs(one - other) / meetDbz))
 }
 const meetDbz = 2
 
-/** Where in the noise of rain areas a place lies. */
+/** A place's position in the noise of rain areas. */
 function drawnOut(latitude: number, longitude: number): SpherePoint {
   const north = latitude * milesPerDegree
   const east = longitude * milesPerDegreeHere
@@ -80,7 +80,7 @@ function drawnOut(latitude: number, longitude: number): SpherePoint {
   )
 }
 
-/** Wide rain of fronts and lows, the lakes' snow, and what tropical storms bring. */
+/** Wide rain from fronts and lows, lake snow, and rain from tropical storms. */
 export function createWideRain(seed: number): WideRain {
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const showers = createNoise(seed, 'showers', 85, 4)

@@ -4,7 +4,7 @@ export interface SlotRange {
   readonly to: number
 }
 
-/** Fewer would show nothing that the whole does not. */
+/** Zooming in further would show nothing more. */
 const fewestSlots = 3
 
 function within(from: number, size: number, count: number): SlotRange {

@@ -32,7 +32,7 @@ function fill(
   made.append(...children.filter(child => child !== null && child !== false))
 }
 
-/** Writes only changed text, because a screen reader would repeat the same. */
+/** Writes only text that changed, because a screen reader would read the same text again. */
 export function setText(target: Element, text: string) {
   if (target.textContent !== text) target.textContent = text
 }

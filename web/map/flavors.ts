@@ -29,7 +29,7 @@ export const flavors: Readonly<Record<MapStyle, Flavor>> = {
   },
   light: {
     ...LIGHT,
-    // Where there is no tile, there is sea.
+    // Areas without a tile are sea.
     background: '#d5e2ec',
     water: '#d5e2ec',
     earth: '#f4f5f2',

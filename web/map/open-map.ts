@@ -56,7 +56,7 @@ export function openMap(
     listener.onGroundMissing(missing.size > 0)
   }
   const stopWatching = watchGround(map, onMissing)
-  // The screen's frame is gone by then. Printing captures what is drawn in the same moment.
+  // The screen's frame is gone by then. Printing captures what is drawn at that moment.
   const drawForPaper = () => void map.redraw()
   addEventListener('beforeprint', drawForPaper)
   const keeper = keepGround(map, ground, {
@@ -101,7 +101,7 @@ function makeMap(container: HTMLElement, ground: BaseMap, start: MapStart): Map 
       attributionControl: false, // it writes markup, which the content security policy refuses: see Credits
       cooperativeGestures: true,
       dragRotate: false,
-      fadeDuration: 0, // fading names keep a slow machine drawing and a calm page moving
+      fadeDuration: 0, // fading names in would keep slow machines busy and a still page moving
       touchPitch: false,
       ...start,
     })

@@ -48,7 +48,7 @@ export function sunPosition(
   const hourAngle = turned(heavens.greenwichHourAngle + place.longitude + 180) - 180
   const height = sin(latitude) * sin(declination) + cos(latitude) * cos(declination) * cos(hourAngle)
   const centre = Math.asin(Math.max(-1, Math.min(1, height))) / radiansPerDegree
-  // As seen from the surface and not from the center of the earth.
+  // As seen from the surface, not from the center of the earth.
   const elevation = centre - 0.00244 * cos(centre)
   const west = Math.atan2(
     sin(hourAngle),

@@ -6,7 +6,7 @@ import { parseHour, type AirNowHour } from './parse.ts'
 
 const source = 'airnow'
 const lookEveryMs = minuteMs
-/** A file is rewritten for some hours: late sites are added to it. */
+/** A file is rewritten for a few hours: late sites are added to it. */
 const rewrittenHours = 3
 const rewrittenEveryMs = 15 * minuteMs
 /** Data older than a day is not used for an index. */
@@ -40,7 +40,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     )
   }
 
-  /** The newest first: the current air quality. */
+  /** Newest first: the current air quality. */
   function due(nowMs: number): number[] {
     const newestMs = Math.floor(nowMs / hourMs) * hourMs
     const hours = Array.from({ length: mostHoursBack + 1 }, (_, index) => newestMs - index * hourMs)

@@ -69,7 +69,7 @@ function sensorOf(row: Row): AirSensor | null {
   return { id, source, name: row['SiteName']?.trim() || id, latitude, longitude, measures: measured }
 }
 
-/** Parses an hour's file. Leaves out sites that do not work at present. */
+/** Parses an hour's file. Leaves out sites that are not working. */
 export async function parseHour(csv: Buffer): Promise<AirNowHour> {
   const sensors: AirSensor[] = []
   const readings: AirReading[] = []

@@ -24,7 +24,7 @@ const lightningNames: LightningNames = {
 const batteryName = 'battout'
 const otherNames = new Set([...consoleNames, ...Object.values(lightningNames), batteryName, 'pm25'])
 
-/** An upload of an Ambient Weather console to a server of one's own. */
+/** An upload of an Ambient Weather console to the user's own server. */
 export function parseAmbient(form: FormFields): InstrumentMessage {
   const fields = uploadFields(form)
   const draft = startMessage()

@@ -13,8 +13,8 @@ const noiseWords = /noise|disturb|interfer/i
 const strikeWords = /lightning|strike|flash/i
 
 /**
- * A lightning sensor's MQTT message: of Tasmota, ESPHome, rtl_433, or of a sketch that sends `distance` and `event`. Null
- * if the topic or text is none of them: a sensor's other topics come through the same door.
+ * A lightning sensor's MQTT message: from Tasmota, ESPHome, rtl_433, or a sketch that sends `distance` and
+ * `event`. Null for any other topic or text: a sensor's other topics arrive here too.
  */
 export function parseLightningSensor(topic: string, text: string): InstrumentMessage | null {
   if (text.length > mostLength) return null
@@ -31,7 +31,7 @@ export function parseLightningSensor(topic: string, text: string): InstrumentMes
 }
 
 /**
- * ESPHome sends each value on a topic of its own, and so do some sketches, on one that ends with the name. The distance
+ * ESPHome sends each value on its own topic; so do some sketches, on one that ends with the name. The distance
  * comes with every strike.
  */
 function isDistanceTopic(topic: string): boolean {
@@ -48,7 +48,7 @@ function objectIn(text: string): JsonFields | null {
     const value: unknown = JSON.parse(text)
     return isFields(value) ? value : null
   } catch {
-    // Another kind of topic: plain text is not an error there.
+    // Another kind of topic, where plain text is not an error.
     return null
   }
 }
@@ -73,7 +73,7 @@ function message(strike: SensedStrike | null, names: readonly string[], isNoise 
 
 /**
  * Its time has no zone, so it is used only to recognize a repeated message. An event with a distance counts, even one
- * whose number no description explains: a strike is never left out by a guess.
+ * whose number no description explains: a strike is never dropped because of a guess.
  */
 function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
   const event = fieldNumber(sensor['Event'])

@@ -149,7 +149,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     return nearby
   }
 
-  /** Only airports near somebody's place, as often as reports change. */
+  /** Only airports near someone's place, as often as reports change. */
   async function askNearby(because: string) {
     const ids = await recallNearby()
     if (ids.length === 0) {

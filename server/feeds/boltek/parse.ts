@@ -6,16 +6,16 @@ const sentence = /^(\$(WIM(?:LI|LN|ST|SU))((?:,[\d.]*)*))\*([\da-f]{2})$/i
 const farthestMiles = 300
 
 /**
- * One line of a Boltek detector. Null if it is another sentence or damaged. It has no time: a strike was when it was
- * received.
+ * One line from a Boltek detector. Null if it is another sentence or damaged. It has no time: a strike gets the time of
+ * receipt.
  */
 export function parseBoltekLine(line: string): InstrumentMessage | null {
   const found = line.length > 120 ? null : sentence.exec(line.trim())
   if (!found) return null
   const [, summed = '', kind = '', values = '', checksum = ''] = found
   const isNoise = kind.toUpperCase() === 'WIMLN'
-  // A noise sentence has no values to be damaged, and the published one has a checksum that fits no rule. Believing it
-  // can only make the detector look worse than it is.
+  // A noise sentence has no values to be damaged, and the published one has a checksum that matches no rule.
+  // Accepting it can only make the detector look worse than it is.
   if (!isNoise && !fits(summed, checksum)) return null
   const fields = values.split(',').slice(1)
   const strike = kind.toUpperCase() === 'WIMLI' ? strikeIn(fields) : null
@@ -47,8 +47,9 @@ function strikeIn([corrected, uncorrected, bearing]: readonly string[]): SensedS
 }
 
 /**
- * The maker publishes no error. One antenna takes a weak strike nearby for a strong one far away, so the distance is
- * little more than a class: a quarter of it, or as much as the detector's own correction changed it. More than 30 miles
+ * The maker publishes no error estimate. One antenna mistakes a weak strike nearby for a strong one far away, so the
+ * distance is only rough: a quarter of it, or as much as the detector's own correction changed
+ * it. More than 30 miles
  * would make every distant storm one overhead.
  */
 function errorMiles(miles: number, raw: number | null): number {

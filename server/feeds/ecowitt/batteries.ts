@@ -30,7 +30,7 @@ function isLow(battery: Battery, value: number): boolean | null {
 export interface BatteryState {
   /** The fields that are batteries. */
   readonly names: readonly string[]
-  /** Whether any is low; null if none says. */
+  /** Whether any is low; null if unknown. */
   readonly isLow: boolean | null
   readonly volts: number | null
 }

@@ -46,7 +46,7 @@ const metricUnits: Readonly<Record<string, string>> = {
   'in/h': 'mm/h',
 }
 
-/** An upload of an Ecowitt gateway or console to an address of one's own. */
+/** An upload of an Ecowitt gateway or console to the user's own server. */
 export function parseEcowitt(form: FormFields): InstrumentMessage {
   const fields = uploadFields(form)
   const draft = startMessage()
@@ -75,9 +75,9 @@ export function parseEcowitt(form: FormFields): InstrumentMessage {
 }
 
 /**
- * Whether metric numbers come under imperial names, as a bridge in between may send them. Two witnesses are needed: a
+ * Whether metric numbers have imperial names, as a bridge in between may send them. Two signs are needed: a
  * pressure that is impossible in inches of mercury but usual in hectopascals, and a room that would be freezing in
- * Fahrenheit but is not in Celsius. With one alone, only the impossible value is left out.
+ * Fahrenheit but is not in Celsius. With only one, just the impossible value is left out.
  */
 function sendsMetric(fields: UploadFields): boolean {
   const pressures = ['baromabsin', 'baromrelin'].map(name => fields.number(name))

@@ -110,7 +110,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
       await Promise.all(Array.from({ length: mostAtOnce }, readSome))
     },
 
-    /** Windows were lost: they are requested at once. */
+    /** Windows were lost: they are requested immediately. */
     lookForGaps() {
       gapsAtMs = -Infinity
     },

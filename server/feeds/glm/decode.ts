@@ -5,7 +5,7 @@ import { isForNode } from '#server/platform/thread'
 import type { DecodeAnswer, DecodeRequest } from './decode-worker.ts'
 import { UnreadableGlm, type GlmFile } from './glm-file.ts'
 
-/** Decodes GOES lightning files off the main thread, one after the other. */
+/** Decodes GOES lightning files off the main thread, one after another. */
 export interface GlmDecoder {
   /** Rejects with an UnreadableGlm if the file cannot be read completely. The bytes may be gone afterwards. */
   decode(bytes: Uint8Array): Promise<GlmFile>

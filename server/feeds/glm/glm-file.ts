@@ -8,11 +8,11 @@ export interface Flash {
   /** Within ±180. */
   readonly longitude: number
   readonly areaKm2: number | null
-  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway: somebody may be underneath. */
+  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway: someone may be underneath. */
   readonly quality: number | null
 }
 
-/** A file's contents: every flash that a satellite reported in some seconds. */
+/** A file's contents: every flash that a satellite reported within a few seconds. */
 export interface GlmFile {
   /** As files name them: 'G19'. */
   readonly satellite: string

@@ -16,7 +16,7 @@ export type GlmParts = Omit<FeedParts, 'upstream' | 'baseUrl'>
 
 /**
  * Each satellite's bucket, with its own limits: two concurrent requests and 240 a minute. A few a minute are usual;
- * after a start, the 200 files of the previous hour must not delay the newest ones. They are named 'GOES-East' and
+ * after startup, the 200 files of the previous hour must not delay the newest ones. They are named 'GOES-East' and
  * 'GOES-West', because people read why they failed.
  */
 export type GlmUpstreams = Readonly<
@@ -32,7 +32,7 @@ export interface GlmOptions {
 }
 
 const memoryKey = 'windows told'
-/** Published at once: with more, everything else would have to wait. */
+/** The most published together: with more, everything else would have to wait. */
 const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
@@ -48,7 +48,7 @@ function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
 
 /**
  * Lightning as the GOES satellites see it. Every 20 seconds each bucket is checked for new files; they are read newest
- * first, which gives the current state within seconds after a start and the previous hour a little later.
+ * first, which gives the current state within seconds of startup and the previous hour a little later.
  */
 export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmOptions = {}) {
   const { clock, log, bus, schedule, memory, report } = parts

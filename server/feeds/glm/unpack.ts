@@ -56,8 +56,8 @@ const unitMs: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 100
 const mostAfterStartMs = 25_000
 
 /**
- * When a flash began. Some files of 2018 mark negative offsets as unsigned: an offset far outside the window is
- * replaced by the window's start, which keeps the flash and dates it no later than it should.
+ * When a flash began. Some files from 2018 mark negative offsets as unsigned: an offset far outside the window is
+ * replaced by the window's start, which keeps the flash and dates it no later than it should be.
  */
 export function flashTime(offset: number | null, units: string, startMs: number): number {
   const perUnitMs = unitMs[/^(\w+) since /.exec(units)?.[1] ?? '']

@@ -11,7 +11,7 @@ export interface KnownWindow extends ReadWindow {
   isTold: boolean
 }
 
-/** How late a file may arrive, and how much is requested after a start: more than any all-clear time. */
+/** How late a file may arrive, and how much is requested after startup: more than any all-clear time. */
 export const lookBackMs = hourMs + 5 * minuteMs
 
 /** The windows of the last hour that were read. */
@@ -27,7 +27,7 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs, endMs, seen, isTold: false })
     },
 
-    /** What another process published is known by its name alone. */
+    /** What another process published is known only by its name. */
     addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
       const window = windowOfKey(key)
       const by = window && satellites[window.satellite]
@@ -35,7 +35,7 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs: window.startMs, endMs: window.endMs, seen: null, isTold: true })
     },
 
-    /** The newest first: the current state matters most. */
+    /** Newest first: the current state matters most. */
     untold: (): KnownWindow[] =>
       [...byKey.values()]
         .filter(({ isTold }) => !isTold)

@@ -61,7 +61,7 @@ export function startIemRadar(
       brokenMs.add(validMs)
       throw new Error(`Only ${radars.seen} of ${radars.of} radars are in the newest picture`)
     }
-    // A cache on the way may have kept an older one.
+    // A cache in between may have kept an older one.
     if (!newest || validMs > newest.validMs) newest = value
   }
 
@@ -94,7 +94,7 @@ export function startIemRadar(
   async function deliver(want: IemWant): Promise<void> {
     const { product, validMs, issuedMs, path } = want
     let deflated: Uint8Array | undefined
-    // The grid is not returned: the last values of many URLs are kept there, and it is megabytes.
+    // The grid is not returned: `upstream` keeps the last values of many URLs, and a grid is megabytes.
     await upstream.read(
       { url: baseUrl + path, contentTypes: ['image/png'], maxBytes: 30_000_000, timeoutMs: minuteMs },
       async ({ body }) => void (deflated = await unpack(product, body)),

@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '#server/platform/clock'
 import { parseStormCells } from './parse-storm-cells.ts'
 
 const everyMs = minuteMs
-/** IEM lists the cells of the last half hour; when the newest is older than this, IEM receives no radar any more. */
+/** IEM lists the cells of the last half hour; when the newest is older than this, IEM no longer receives radar. */
 const oldestMs = 15 * minuteMs
 const rememberedMs = hourMs
 const asOfKey = 'storm cells: as of'
@@ -26,7 +26,7 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
     if (isStopped) return
     const nowMs = clock.now().getTime()
     const minutesOld = (ms: number) => Math.round((nowMs - ms) / minuteMs)
-    // Some radar lists a cell somewhere at any time: an empty list means a feed that has stopped.
+    // At any time, some radar lists a cell somewhere: an empty list means that the feed has stopped.
     if (list.cells.length === 0) throw new Error('No radar lists any storm cell')
     const newestMs = Math.max(...list.cells.map(({ issuedMs }) => issuedMs))
     if (nowMs - newestMs > oldestMs)

@@ -10,8 +10,8 @@ export interface Datagram {
 const numberOf = (value: unknown) => textOf(value)?.trim().toUpperCase().slice(0, 60) || null
 
 /**
- * Null for what is no message of a sensor. A hub's own heartbeat is none: it goes on when the sensor is gone, and must
- * not make it look alive.
+ * Null if it is not a sensor's message. A hub's own heartbeat is not: it continues when the sensor is gone,
+ * and must not make it look alive.
  */
 export function datagramOf(text: string): Datagram | null {
   let whole: unknown

@@ -25,12 +25,12 @@ type Outcome = (typeof outcomes)[number]
 const mostBytes = 4096
 /** One hub sends some 30 a minute; a school has a few. */
 const mostPerSecond = 200
-/** Of the wind, which comes every 3 s: a storm's strikes need the room that instruments have. */
+/** Hubs report wind every 3 s. Taking less of it leaves most of the message limit for a storm's strikes. */
 const windEveryMs = 10 * secondMs
 const mostWaiting = 200
 const notSet = 'This server does not listen for Tempest hubs. Ask its operator to set TEMPEST_UDP_PORT.'
 
-/** Listens for what Tempest hubs broadcast on the local network. Nothing in it is signed, so strikes only raise. */
+/** Listens for what Tempest hubs broadcast on the local network. It is unsigned, so strikes only start delays. */
 export class TempestListener {
   readonly #deps: TempestListenerDeps
   readonly #notes: DoorNotes
@@ -83,7 +83,7 @@ export class TempestListener {
       socket.bind(port)
       await once(socket, 'listening')
     } catch (error) {
-      // Tried again at the next look; the instruments show it.
+      // Retried at the next check; the instruments show it.
       socket.close()
       if (!this.#hasFailed)
         log.warn({ err: error, port }, 'cannot listen for Tempest hubs; it is tried again')
@@ -126,7 +126,7 @@ export class TempestListener {
     this.#waiting.add(taking)
   }
 
-  /** By the serial number of the sensor, or else of its hub: people know either. */
+  /** By the serial number of the sensor or its hub: people may know either. */
   #instrumentOf({ serial, hubSerial }: Datagram): WantedInstrument | undefined {
     const wanted = this.#deps.instruments.wanted('udp')
     const numbered = (number: string | null) =>

@@ -73,7 +73,7 @@ const spellings: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Our spelling of a unit that the measure may be in; null if it is no such unit. */
+/** Our spelling of a unit that the measure may be in; null for any other unit. */
 export function unitNamed(measure: MappedMeasure, written: unknown): string | null {
   if (typeof written !== 'string' || written.length > 40) return null
   const units = unitsFor(measure)

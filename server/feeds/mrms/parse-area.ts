@@ -34,7 +34,7 @@ function windowOf(place: GridPlace): Omit<AreaPart, 'validMs' | 'echoes'> {
   return { left, top, columns: right - left, rows: bottom - top }
 }
 
-/** Small enough cells for each cell of the image to have one, and an area that lies in the image. */
+/** Cells small enough that each image cell has one, and an area inside the image. */
 function isArea(place: GridPlace): boolean {
   const { columns, rows } = windowOf(place)
   return place.stepDegrees <= areasPlace.stepDegrees * (1 + slack) && columns > 0 && rows > 0

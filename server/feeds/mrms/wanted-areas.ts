@@ -8,7 +8,7 @@ import { areaFolders, type AreaFolder } from './parse-listing.ts'
 /** A viewer repeats its request every minute; a tab that was left for a moment need not start over. */
 const lookCountsMs = 10 * minuteMs
 
-/** Which areas are needed: somebody has a location there, or views places outside the contiguous US on the map. */
+/** Which areas are needed: someone has a location there, or views places outside the contiguous US on the map. */
 export function wantedAreas(parts: Pick<FeedParts, 'clock' | 'bus' | 'memory'>) {
   const wanted = new WantedNames<AreaFolder>(parts, {
     key: 'areas: wanted',

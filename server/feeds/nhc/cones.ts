@@ -5,7 +5,7 @@ import type { Upstream } from '#server/platform/upstream/index'
 import { parseCone, parseConeLayers, type WantedCone } from './parse-cone.ts'
 
 const servicePath = '/tropical/rest/services/tropical/NHC_tropical_weather/MapServer'
-/** The map has the cone of a new advisory some minutes after the list names it. */
+/** The map has the cone of a new advisory a few minutes after the list names it. */
 const askEveryMs = 15 * minuteMs
 const memoryKey = 'cone layers'
 const contentTypes = ['application/json', 'application/geo+json', 'text/plain']

@@ -37,7 +37,7 @@ export function startNhc(parts: NhcParts) {
   const forecasts = new Map<string, { readonly number: string; readonly forecast: Forecast }>()
   const tracks = new Map<string, { readonly askedMs: number; readonly tracks: readonly ModelTrack[] }>()
 
-  /** A storm without its forecast is published anyway: a missing storm is taken for gone. */
+  /** A storm without its forecast is published anyway: a missing storm would be considered gone. */
   async function forecastOf({ storm, advisory }: ListedStorm): Promise<Forecast | null> {
     const known = forecasts.get(storm.id)
     if (!advisory || known?.number === advisory.number) return known?.forecast ?? null

@@ -52,7 +52,7 @@ export interface WantedCone {
 
 /**
  * A storm's cone, as one ring. Null if the slot has none, or has that of another storm or advisory: slots are reused,
- * and the map is some minutes behind.
+ * and the map is a few minutes behind.
  */
 export function parseCone(json: Buffer, { stormId, number }: WantedCone): Outline | null {
   const list = read(features, json, 'The cone cannot be read')

@@ -60,8 +60,8 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   }
 
   /**
-   * Where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its counties as
-   * well, which may be too much but leaves nobody out.
+   * Where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its counties too,
+   * which may be too much but leaves nobody out.
    */
   function areaOf({ drawn, zones: own, sameCodes }: ParsedAlert): {
     readonly outlines: readonly Outline[]

@@ -15,7 +15,7 @@ import { parseRoadHours } from './road-hours.ts'
 
 const { id: source } = publicSourceOf('nws', 'forecasts')
 
-/** Places are requested one after the other: at most 20 a minute, with two or three requests each. */
+/** Places are requested one after another: at most 20 a minute, with two or three requests each. */
 const everyMs = 3 * secondMs
 const renewAfterMs = hourMs
 /** A place whose forecast was renewed within the hour is answered from stored data, and no more often than this. */
@@ -36,7 +36,7 @@ interface Known {
 export interface ForecastsDeps {
   readonly parts: FeedParts
   readonly points: Points
-  /** Somebody has a place in this cell. */
+  /** Someone has a place in this cell. */
   readonly onPlace: (point: Point, cell: GridCell) => void
   /** What the grid contains about the roads around a place. */
   readonly onRoads: (point: Point, hours: ReadonlyMap<number, RoadHour>, fetchedMs: number) => void

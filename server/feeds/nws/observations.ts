@@ -17,7 +17,7 @@ const stationEveryMs = 2 * minuteMs
 /** The lists of stations near places are requested one at a time too. */
 const listEveryMs = 3 * secondMs
 const nearest = 3
-/** A full report arrives every hour, and some minutes late. */
+/** A full report arrives every hour, a few minutes late. */
 const joinedMs = 70 * minuteMs
 /** Late reports arrive after newer ones: a few are read each time, and the last hour's at first. */
 const [few, anHours] = [6, 20]

@@ -32,7 +32,7 @@ function cellAt({ latitude, longitude }: Point): number | null {
 }
 
 /**
- * Estimates the roads around people's places from the forecasts that were fetched for them, whenever somebody looks.
+ * Estimates the roads around people's places from the forecasts that were fetched for them, whenever someone looks.
  * All others are unknown: their forecasts were not requested.
  */
 export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {

@@ -11,7 +11,7 @@ import { parseForecast } from './parse.ts'
 const { id: source } = publicSourceOf('open-meteo', 'forecasts')
 const task = 'open-meteo forecasts'
 
-/** Places are requested one after the other: at most 20 a minute, of the 600 that the free service allows. */
+/** Places are requested one after another: at most 20 a minute, of the 600 that the free service allows. */
 const everyMs = 3 * secondMs
 /**
  * As often as the room requests it: an unanswered request is repeated every few minutes, and passes the weather service
@@ -25,7 +25,7 @@ const mostLooks = 100
 export interface OpenMeteoOptions {
   /** For a paid plan. */
   readonly key: string | undefined
-  /** Whether the National Weather Service is in use as well: then only places it does not cover are requested here. */
+  /** Whether the National Weather Service is also in use: then only places it does not cover are requested here. */
   readonly isNwsOn: boolean
 }
 

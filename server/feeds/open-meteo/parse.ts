@@ -35,7 +35,7 @@ const longestDayMs = 25 * hourMs
 export interface AskedForecast {
   readonly point: Point
   readonly timeZone: string
-  /** When it was requested, and how long a cache on the way had held it. */
+  /** When it was requested, and how long a cache in between had held it. */
   readonly askedMs: number
   readonly heldMs: number
 }

@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/log'
 import { simulatedObservations } from './observations.ts'
 import { createPlug } from './plug.ts'
 
-/** Where simulated images come from: the simulated world, which draws them one after the other. */
+/** Where simulated images come from: the simulated world, which draws them one after another. */
 export interface ImageSource {
   readonly stations: readonly Station[]
   images(stations: readonly Station[], takenMs: number): AsyncGenerator<StationImage>
@@ -21,7 +21,7 @@ export interface SimulatedImagesDeps {
 
 const everyMs = 5 * minuteMs
 
-/** Draws what stations' cameras see, for those that somebody is viewing. A silent station has no image either. */
+/** Draws what stations' cameras see, for those that someone is viewing. A silent station has no image either. */
 export function startSimulatedImages({ source, clock, log, bus }: SimulatedImagesDeps) {
   const plug = createPlug(bus, simulatedObservations)
   const stations = new Map(source.stations.map(station => [`${station.source} ${station.id}`, station]))

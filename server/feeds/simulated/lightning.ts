@@ -12,7 +12,7 @@ export interface SimulatedLightningFeed {
 }
 
 const { name: simulatedLightning, usualLatencyMs: latencyMs } = simulatedSources.lightning
-/** On a start, the feed backfills what may have been missed: longer than any all-clear time. */
+/** At startup, the feed backfills what may have been missed: longer than any all-clear time. */
 const backfillMs = hourMs + 5 * minuteMs
 /** Maps show the strikes of half an hour before each of the last two hours. */
 const mapPastMs = 2 * hourMs + 40 * minuteMs
@@ -32,7 +32,7 @@ export interface SimulatedLightningDeps {
 }
 
 /**
- * Publishes every second what has happened since the last time, and on the first run the last hour as well. What maps
+ * Publishes every second what has happened since the last time, and on the first run also the last hour. What maps
  * show of the time before follows, a little every second: no ring has to wait for it.
  */
 export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
@@ -59,7 +59,7 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       bus.publish('lightning-heard', delivery)
       await bus.drained('lightning-heard')
       await bus.drained('lightning-missed')
-      if (deliveredMs < toMs) break // it could not be stored: it is published again after a pause, not at once
+      if (deliveredMs < toMs) break // it could not be stored: it is published again after a pause, not immediately
     }
     if (fault === 'none' && deliveredMs >= nowMs - latencyMs && toldBackToMs > startedMs - mapPastMs) {
       bus.publish('lightning-heard', source.delivery(toldBackToMs - longestSpanMs, toldBackToMs, nowMs))

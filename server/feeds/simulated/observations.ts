@@ -28,7 +28,7 @@ const latencyMs = simulatedSources.observations.usualLatencyMs
 const lookEveryMs = 10 * secondMs
 /** Other work gets its turn after this long. */
 const busyAtMostMs = 8
-/** What was missed longer ago is not published any more. */
+/** Anything missed earlier is no longer published. */
 const longestMissedMs = dayMs
 
 export interface SimulatedObservationsDeps {

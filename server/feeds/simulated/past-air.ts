@@ -20,7 +20,7 @@ export interface PastAirDeps {
   readonly schedule: Schedule
 }
 
-/** Everything that somebody may be waiting for comes first. */
+/** Everything that someone may be waiting for comes first. */
 const beginsAfterMs = 3 * minuteMs
 
 /** Publishes past air quality once, when there is time for it. */

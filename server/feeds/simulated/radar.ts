@@ -18,7 +18,7 @@ export interface RadarRequest {
   readonly issuedMs: number
 }
 
-/** Where simulated radar images come from: the simulated world, which draws them one after the other. */
+/** Where simulated radar images come from: the simulated world, which draws them one after another. */
 export interface RadarSource {
   grids(wanted: readonly RadarRequest[]): AsyncGenerator<RadarRequest & { readonly grid: RadarGrid }>
 }

@@ -3,7 +3,7 @@ import type { SensedLightning } from '#domain/instruments/message'
 import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
 import type { UploadFields } from './fields.ts'
 
-/** Clocks differ by this much; a strike further ahead has a time that was shifted by a time zone. */
+/** Clocks differ by this much; a strike further ahead has a time shifted by a time zone. */
 const mostAheadMs = 120_000
 
 /** The names of a console's lightning fields. */

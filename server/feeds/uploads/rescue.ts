@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 
-/** A request that the HTTP parser refuses, in the form it should have had. */
+/** A request that the HTTP parser rejects, in its correct form. */
 interface RescuedRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -11,7 +11,7 @@ interface RescuedRequest {
 
 const mostBytes = 16_384
 const requestLine = /^(GET|POST) ([^]{1,8000}?) HTTP\/1\.[01]\r?\n/
-/** The only addresses that are rescued: what else is malformed may be an attack and is refused as ever. */
+/** The only addresses that are rescued: other malformed ones may be an attack and are rejected. */
 const uploadPath = /^\/(weatherstation\/updateweatherstation|pwsupdate\/pwsupdate|data\/report)(?![\w-])/i
 const bareParameters = /^[?&]?[\w.]+=/
 const usualPath = '/weatherstation/updateweatherstation.php'

@@ -1,7 +1,7 @@
-/** Keys have this many letters and digits, so that what a station appends to one can be told from it. */
+/** Keys have this many letters and digits, which separates them from what a station appends. */
 const keyLength = 20
 
-/** What the address of an upload says. */
+/** The data in an upload's address. */
 export interface ReportTarget {
   readonly senderId: string | undefined
   readonly key: string | undefined
@@ -30,7 +30,7 @@ function keyAt(text: string): { readonly key: string | undefined; readonly left:
   const [whole] = new RegExp(`^(?:[a-z\\d]-?){${keyLength}}`, 'i').exec(text) ?? []
   if (whole !== undefined) return { key: whole, left: text.slice(whole.length) }
   const [part = ''] = /^[\w-]*/.exec(text) ?? []
-  // A parameter's name is no key, not even a wrong one.
+  // A parameter's name is not even a wrong key.
   if (part === '' || text[part.length] === '=') return { key: undefined, left: text }
   return { key: part, left: text.slice(part.length) }
 }

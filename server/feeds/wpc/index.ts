@@ -26,7 +26,7 @@ export function startWpc(parts: FeedParts) {
       const nowMs = clock.now().getTime()
       if (analysis.validMs > nowMs + mostAheadMs)
         throw new Error('The bulletin is valid for a time that has not come')
-      // An older one comes from a cache on the way.
+      // An older one comes from a cache in between.
       if (analysis.validMs >= newestMs) bus.publish('surface-analysis-heard', analysis)
       newestMs = Math.max(newestMs, analysis.validMs)
       const detail = `Highs, lows and fronts of ${new Date(newestMs).toISOString().slice(0, 16)}Z`

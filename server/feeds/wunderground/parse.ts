@@ -42,7 +42,7 @@ const unitlessWind = [
   ['windgust', 'gustMph'],
 ] as const
 
-/** What the outdoor unit measures: without it, all of them are missing at once. */
+/** The outdoor unit's measures: without it, all of them are missing at once. */
 const outdoorNames = [...sharedRules, ...metricRules]
   .map(([name]) => name)
   .concat('dewptf', 'windspeed', 'windgust')
@@ -89,8 +89,8 @@ function seconds(value: number | null): number | null {
 }
 
 /**
- * Whether the outdoor unit's fields were sent, and none of them has a value. One missing value is that of one sensor,
- * and fields that were not sent come in another message: AcuRite's hub alternates.
+ * Whether the outdoor unit's fields were sent, and none of them has a value. A single missing value means one
+ * sensor, and unsent fields come in another message: AcuRite's hub alternates.
  */
 function hasLostOutdoorUnit(fields: UploadFields): boolean {
   const sent = outdoorNames.filter(name => fields.has(name))

@@ -6,7 +6,7 @@ import { createWorld } from '#simulator/world'
 const quality = 80
 
 /**
- * Renders what cameras see in the simulated world, one after the other. Expensive: run it where nothing waits for it.
+ * Renders what cameras see in the simulated world, one after another. Expensive: run it where nothing waits for it.
  */
 export function* drawStationImages(
   seed: number,

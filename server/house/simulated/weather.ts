@@ -54,7 +54,7 @@ type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
 export interface WorldExtent {
   readonly past: PastReach
   readonly radarFrames: RadarFrames
-  /** How many hours of roads are computed when somebody looks; a day by default. */
+  /** How many hours of roads are computed when someone looks; a day by default. */
   readonly roadHours?: number
   /** Whether stations with a camera deliver images; true by default. */
   readonly hasStationImages?: boolean

@@ -9,7 +9,7 @@ export interface Caller extends Holder, Member {
   readonly email: string | null
   /** The sign-in session behind the token; none while support staff act as this person. */
   readonly sessionId: string | null
-  /** An administrator without the two-step verification that is required: until then they have a Customer's rights. */
+  /** An administrator without required two-step verification: until it is set up they have a Customer's rights. */
   readonly owesSecondFactor?: true
   /** The API token that the request was made with, if any. */
   readonly apiToken?: ApiTokenScope
@@ -24,7 +24,7 @@ export interface Impersonator {
   readonly until: Date
 }
 
-/** A token for a script or dashboard, and what it may do of what its owner may. */
+/** A token for a script or dashboard, and which of its owner’s rights it has. */
 export interface ApiTokenScope {
   readonly id: number
   readonly name: string

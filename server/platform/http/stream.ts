@@ -24,7 +24,7 @@ export type OpenStream<C extends Call> = (ask: Ask<C>, sink: Sink) => () => void
 
 /** A client that is this far behind is disconnected: it reconnects and gets everything again. */
 const mostQueuedBytes = 1024 * 1024
-/** The longest that a person whose permission ended unnoticed may keep receiving, plus a margin. */
+/** The longest that a person may keep receiving after their permission ended unnoticed, plus a margin. */
 const recheckMs = 30_000
 
 export function frame<C extends Call>(event: Answer<C>): EventFrame {

@@ -37,7 +37,7 @@ export interface WholeAnswer extends OutsideAnswer {
 /** Requests a URL that a user entered. Does not follow redirects. */
 export type AskOutside = (request: OutsideRequest) => Promise<OutsideAnswer>
 
-/** Sends a request of which only the outcome matters. */
+/** Sends a request when only its outcome matters. */
 export type PostOutside = (
   request: OutsideRequest & { readonly body: Buffer | string },
 ) => Promise<Pick<OutsideAnswer, 'status' | 'retryAfter'>>
@@ -52,7 +52,7 @@ export interface Outside {
 }
 
 export interface OutsideOptions {
-  /** Private networks that the operator allows customers to use, also without TLS and on any port. */
+  /** Private networks that the operator allows customers to use, even without TLS and on any port. */
   readonly allowedNetworks: readonly string[]
   readonly lookUp?: (name: string) => Promise<readonly LookupAddress[]>
   readonly ca?: string
@@ -68,7 +68,7 @@ function discard(response: IncomingMessage) {
     bytes += chunk.length
     if (bytes > longestUnreadBytes) response.destroy()
   })
-  response.on('error', () => {}) // everything needed of it is known
+  response.on('error', () => {}) // everything needed from it is known
 }
 
 async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer> {

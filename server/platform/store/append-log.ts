@@ -3,7 +3,7 @@ import type { Db, Tx } from './index.ts'
 
 /**
  * The logs that only one transaction at a time appends to, and the columns with their entries' positions. The locks are
- * arbitrary numbers that nothing else locks. What a log keeps and who may fall behind is decided by its store.
+ * arbitrary numbers that nothing else locks. Its store decides what a log keeps and who may fall behind.
  */
 const logs = {
   strikes: {

@@ -11,7 +11,7 @@ export const censusHost = 'geocoding.geo.census.gov'
 
 const mostFound = 10
 const mostBytes = 512 * 1024
-/** Beyond this, towns answer at once: no one waits long behind others. */
+/** Beyond this, the gazetteer answers right away: no one waits long in the queue. */
 const mostWaiting = 3
 const keptMs = dayMs
 const mostKept = 1000

@@ -18,7 +18,7 @@ const reversed = z.object({ address: z.object({ Match_addr: z.string() }), locat
 /** Errors have status 200. */
 const failed = z.object({ error: z.object({ code: z.number() }) })
 
-/** Null if the service reports with an error that it found nothing. */
+/** Null if the service's error means that it found nothing. */
 function documentOf(body: Uint8Array, nothingFound?: number): unknown {
   let document: unknown
   try {

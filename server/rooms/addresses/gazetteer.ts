@@ -13,7 +13,7 @@ export interface Nearby {
 
 /** Finds towns without calling an external service. */
 export interface Gazetteer {
-  /** Towns that typed text may refer to, the likeliest first. */
+  /** Towns that typed text may refer to, likeliest first. */
   search(text: string): Promise<Town[]>
   /** The nearest town, unless there is none within 60 miles. */
   nearest(point: Point): Promise<Nearby | null>
@@ -23,7 +23,7 @@ const mostFound = 10
 const mostWords = 12
 const farthestMiles = 60
 const milesPerDegree = 69
-/** Thousands of towns begin with the same two letters; only the large ones are searched then. */
+/** Thousands of towns begin with the same two letters; so only the large ones are searched. */
 const longEnough = 3
 const largeFrom = 50_000
 /** The number of towns processed before yielding. */

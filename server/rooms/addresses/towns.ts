@@ -3,7 +3,7 @@ import { usStates } from './us-states.ts'
 /** A city or town in the gazetteer. */
 export interface Town {
   readonly name: string
-  /** The state's letters in the United States; elsewhere an obscure code. */
+  /** In the United States, the state's letters; elsewhere, an obscure code. */
   readonly adminCode: string
   /** Two letters. */
   readonly country: string
@@ -12,7 +12,7 @@ export interface Town {
   readonly population: number
 }
 
-/** Sections of towns, and abandoned, historical or destroyed places: no address is there. */
+/** Sections of towns, and abandoned, historical or destroyed places: none has an address. */
 const noTowns = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
 
 /** Every place with at least a thousand people, from GeoNames (CC BY 4.0). Loads once, in a quarter of a second. */

@@ -67,7 +67,7 @@ export class AdvisoryBook {
     this.#now = undefined
   }
 
-  /** If one country's service is silent, the other's alerts are shown, and its own last list is not. */
+  /** If one country's service is silent, the other's alerts are still shown, but its own last list is not. */
   #isHeard({ source }: Advisory, nowMs: number): boolean {
     const list = this.#lists.get(source)
     return !list || isFresh(list, nowMs)
@@ -100,8 +100,8 @@ export class AdvisoryBook {
   }
 
   /**
-   * All alerts, the worst first, and their time; undefined while they are unknown. `needed` are the sources that users'
-   * places depend on: another one may be silent.
+   * All alerts, worst first, and their time; undefined while they are unknown. `needed` are the sources that users'
+   * places depend on: any other may be silent.
    */
   all(
     nowMs: number,
@@ -115,7 +115,7 @@ export class AdvisoryBook {
     }
   }
 
-  /** The alerts at a place, the worst first; undefined while it is unknown whether there are any. */
+  /** The alerts at a place, worst first; undefined while it is unknown whether there are any. */
   at(point: Point, nowMs: number): Advisory[] | undefined {
     const country = this.#countryAt(point)
     const lists = [...this.#lists.values()].filter(({ source }) => isResponsibleIn(country, source))
@@ -171,7 +171,7 @@ async function keepList(
   for (const advisory of ended) appendFact('advisory ended', factOf(advisory))
 }
 
-/** Receives and stores alerts, and publishes what changes at places, also as alerts expire. */
+/** Receives and stores alerts, and publishes what changes at places, including when alerts expire. */
 export async function startAdvisoryEngine(deps: AdvisoryEngineDeps): Promise<AdvisoryEngine> {
   const { db, clock, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new AdvisoryBook(countryAt)

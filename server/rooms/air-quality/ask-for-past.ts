@@ -22,7 +22,7 @@ const wantedDays = 400
 const placesAtOnce = 500
 
 /**
- * Requests the past of sensors near users' places, unless it is known. It arrives newest first: only the oldest part
+ * Requests past data of sensors near users' places, unless it is known. It arrives newest first: only the oldest part
  * can be missing.
  */
 export async function askForPast({ db, clock, bus, book, locations, keeps }: PastDeps): Promise<void> {

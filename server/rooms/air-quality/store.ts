@@ -64,7 +64,7 @@ export interface HourlyMean {
   readonly concentration: number
 }
 
-/** The same hour again is a correction. */
+/** Saving the same hour again corrects it. */
 export async function saveAirMeans(db: Db, means: readonly HourlyMean[]): Promise<void> {
   for (const some of batchesOf(means)) {
     await tables(db)
@@ -115,7 +115,7 @@ export async function listHoursOf(
   return new Map(rows.map(row => [row.hour_at.getTime(), row.concentration]))
 }
 
-/** Since when all of these sensors have data; null if one has none. */
+/** The time from which all of these sensors have data; null if one has none. */
 export async function oldestCommonHour(db: Db, sensorNumbers: readonly number[]): Promise<Date | null> {
   const rows = await tables(db)
     .selectFrom('air_readings')

@@ -6,7 +6,7 @@ const mostAtOnce = 100
 const patienceMs = 5000
 
 export interface Forwarder {
-  /** Queues events as far as there is room, and returns at once. */
+  /** Queues as many events as fit, and returns immediately. */
   offer(events: readonly object[]): void
   readonly figures: readonly Figure[]
   /** Aborts the request in progress and drops what is queued. */

@@ -24,7 +24,7 @@ export interface SocketDeps {
 /** The device gateway's path, which it handles itself in a process that accepts devices. */
 const devicePath = '/mqtt'
 const path = /^\/Stream\/ws\/(\d{1,9})\/?$/i
-/** The longest time a person whose rights were revoked silently may continue watching. */
+/** The longest that a person may keep watching after their rights were silently revoked. */
 const recheckMs = 30 * secondMs
 const pingMs = 10 * secondMs
 /** Two pings in a row without an answer. */

@@ -43,7 +43,7 @@ export function wireConditions(
   return {
     data: {
       ambientTemperature: measures.measuredTemperature(temperature),
-      // Without a feels-like value the air temperature is used, and labeled as such.
+      // Without a feels-like value, the air temperature is used and labeled as such.
       feelLike: measures.feelLikeOf(facets.feelsLike ?? temperature),
       heatIndex: measures.heatIndexOf(temperature),
       windChill: measures.windChillOf(temperature),

@@ -14,7 +14,7 @@ export function areasNear({ areas }: ProactiveForecast, point: Point): boolean {
   return areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles)
 }
 
-/** By type name, the only thing that distinguishes messages: these words are common to storms. */
+/** By type name, the only thing that distinguishes messages: storm types contain these words. */
 export function isOfStorms({ type }: ProactiveForecast): boolean {
   return /storm|thunder|lightning|severe|tornado|hail/i.test(type.name)
 }

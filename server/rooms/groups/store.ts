@@ -108,7 +108,7 @@ export function holdGroups(tx: Tx, customerId: number): Promise<GroupRow[]> {
   return groupsToHold(tx, customerId).orderBy('id').forKeyShare().execute()
 }
 
-/** Locks a group that is about to be changed or deleted; other lockers wait. */
+/** Locks a group that is about to be changed or deleted; others who lock it wait. */
 export function seizeGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
   return groupsToHold(tx, customerId).where('id', '=', id).forUpdate().executeTakeFirst()
 }

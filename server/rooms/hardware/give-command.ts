@@ -50,7 +50,7 @@ function commandRow({ device, request }: Given, counter: number, now: Date): New
 }
 
 /**
- * Stores commands with their counters before anything is sent: if the sender dies, another process sends the very same.
+ * Stores commands with their counters before anything is sent: if the sender dies, another process sends the same ones.
  * The audit entry is in the same transaction.
  */
 export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): Promise<NewCommand[]> {

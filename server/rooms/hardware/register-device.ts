@@ -76,7 +76,7 @@ function makeKey({ secrets, passwordOf, addresses }: RegisterRoom) {
   }
 }
 
-/** Only the database detects a name that is taken: two may register at once. */
+/** Only the database detects a name that is taken: two people may use it at the same time. */
 export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

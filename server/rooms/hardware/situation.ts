@@ -19,7 +19,7 @@ export function isSirenTime({ device, alertTimes }: SirenRows, now: Date): boole
 
 const mostAtOnceAgain = 3
 
-/** What is known about a device's commands of some kinds. A refused one is not repeated at once. */
+/** What is known about a device's commands of some kinds. A refused one is not repeated immediately. */
 export function confirmationOf(
   commands: readonly CommandBrief[],
   deviceId: number,

@@ -54,7 +54,7 @@ export function wireHardware(
     weatherStationId: device.station_id,
     isAlertTime,
     doing: device.doing,
-    // A light left on by a test is part of the test, whatever the unit reports, and also while it speaks.
+    // A light left on by a test is part of the test, whatever the unit reports, even while it speaks.
     isTest: device.is_test || (device.doing === 'light' && isTestEvent(device.lit_for)),
     isTestLit: device.is_online && isTestEvent(device.lit_for),
     clockAheadSeconds: device.clock_ahead_ms === null ? null : Math.round(device.clock_ahead_ms / 100) / 10,

@@ -20,7 +20,7 @@ export function base32(bytes: Buffer): string {
   return bits > 0 ? text + alphabet.charAt((value << (5 - bits)) & 31) : text
 }
 
-/** The address that an app reads from the picture. */
+/** The URL that an app reads from the QR code. */
 export function otpAuthUri(secret: Buffer, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const query = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`
@@ -38,7 +38,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number).padStart(digits, '0')
 }
 
-/** Phones and servers are seldom exactly on time: the codes before and after count as well. */
+/** Phones and servers are rarely exactly on time: the codes before and after are accepted too. */
 const tolerance = [0, -1, 1]
 
 /** The step that a code belongs to; undefined if it is wrong or not newer than the last one used. */

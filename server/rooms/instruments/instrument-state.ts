@@ -17,7 +17,7 @@ export const mostMessagesPerMinute = 60
 const readingEveryMs = 10 * secondMs
 /** Values that came shortly before belong to the same reading. */
 const togetherMs = minuteMs
-/** Senders that alternate their fields: how long one counts beside the others, with its own time. */
+/** For senders that alternate fields: how long one is used with the others, with its own time. */
 const keptBesideMs = 5 * minuteMs
 const timesRemembered = 9
 const messagesRemembered = 8
@@ -47,20 +47,20 @@ interface Timed {
   readonly timeMs: number
 }
 
-/** What this process remembers of an instrument between two messages. */
+/** What this process stores about an instrument between messages. */
 export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
   lightning: ReportedLightning | null = null
-  /** Of a receiver that passes on all that it hears. */
+  /** For a receiver that passes on all it hears. */
   sensors: readonly HeardSensor[] = []
   /** The last message that arrived here. */
   heardMs = -Infinity
   /** When a strike of a refused message was last passed on. */
   floodPassedMs = -Infinity
-  /** When it was last looked up what other processes know. */
+  /** When other processes' knowledge was last looked up. */
   learnedMs = -Infinity
-  /** Whether any process has heard it before; null while that is unknown. */
+  /** Whether any process has heard from it before; null while that is unknown. */
   isKnown: boolean | null = null
   fieldSet = ''
   readonly messages = new PerMinute(mostMessagesPerMinute)
@@ -71,8 +71,8 @@ export class InstrumentState {
   readonly #latest = new Map<DoubtedMeasure, Timed>()
 
   /**
-   * Whether a message is one of the last few again. Senders that alternate their fields give the same second to
-   * different messages, so the values count too.
+   * Whether a message repeats one of the last few. Senders that alternate fields give the same second to
+   * different messages, so the values are compared too.
    */
   isRepeated(print: string | null): boolean {
     return print !== null && this.#last.includes(print)
@@ -94,7 +94,7 @@ export class InstrumentState {
     }
   }
 
-  /** Until when what is known here is complete. */
+  /** The instant up to which the data here is complete. */
   get currentMs(): number {
     return Math.max(this.heardMs, this.learnedMs)
   }
@@ -105,7 +105,7 @@ export class InstrumentState {
 
   /**
    * The reading to publish after a message; null if the last one is too recent. Then the values wait for the next one,
-   * and of the gusts in between the highest.
+   * as does the highest gust in between.
    */
   readingWith(believed: DoubtedValues, stationId: string, timeMs: number): Reading | null {
     for (const [field, value] of Object.entries(believed) as [DoubtedMeasure, number][]) {
@@ -137,7 +137,7 @@ export class InstrumentState {
   }
 }
 
-/** What makes a message the same as another; null if it has no time of its own, so nothing can be said. */
+/** What makes a message the same as another; null if it has no time of its own, since that is then unknown. */
 export function printOf({ sentMs, measures, lightning }: InstrumentMessage): string | null {
   return sentMs === null ? null : JSON.stringify([sentMs, measures, lightning])
 }

@@ -36,7 +36,7 @@ export function createPlaceStates({ locations, isAdministrator, ringState }: Pla
           const state = ringState(location.id, ring)
           return state ? [{ ring, state }] : []
         })
-        // Watched but not evaluated yet: unknown, which differs from nothing to watch.
+        // Watched but not evaluated yet: unknown, which differs from having nothing to watch.
         const hasRings = location.radiiMiles.some(radius => radius > 0)
         return known.length === 0 && hasRings ? [{ ring: 1, state: starting }] : known
       })

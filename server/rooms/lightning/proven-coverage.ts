@@ -13,7 +13,7 @@ export interface CoverageBook {
   grownBy(coverage: readonly Coverage[]): Coverage[]
   /** Adds coverage read from the log. */
   add(coverage: ReceivedCoverage): void
-  /** What is proven for everything within some miles of a place, by the sources that cover all of it. */
+  /** What is proven for everything within a distance of a place, by the sources that cover all of it. */
   proofAround(place: WatchedPlace): ProofWithin
   /** The time through which every live source has reported everything; null if no source is live. */
   reportedThrough(nowMs: number): number | null
@@ -99,7 +99,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
     for (const panel of panels.values()) panel.proven = undefined
   }
 
-  /** A source whose clock is ahead goes stale as soon as one whose clock is right. */
+  /** A source whose clock is ahead goes stale no later than one whose clock is right. */
   const reportedBy = ({ id, staleAfterMs }: Source) => ({
     spans: bySource.get(id) ?? [],
     staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),

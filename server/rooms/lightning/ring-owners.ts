@@ -18,5 +18,5 @@ export const widgetPostOf = (widgetId: number) => firstWidgetPost + widgetId
 export const isWidgetPost = (id: number) => id >= firstWidgetPost
 export const isPost = (id: number) => id >= firstPost
 
-/** Whether this is a user's location, and not the canary's, a siren's or a widget's. */
+/** Whether this is a user's location, not the canary's, a siren's or a widget's. */
 export const isUserLocation = (id: number) => id !== canaryPlace.id && !isPost(id)

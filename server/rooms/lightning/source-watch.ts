@@ -29,7 +29,7 @@ interface Known {
   /** How far its clock was ahead at that report. */
   readonly aheadMs: number
   readonly notedMs: number
-  /** Since when it has been backfilling without reaching the present. */
+  /** When it began backfilling, without having reached the present. */
   readonly catchingUpSinceMs: number | null
 }
 

@@ -36,8 +36,8 @@ function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
 }
 
 /**
- * Everyone who was named, each once: people, and whole user groups. A person who cannot be found or is out of the
- * caller's reach rejects the whole message: a wrong list must not silently become larger or smaller.
+ * Everyone who was named, each once: people, and whole user groups. If anyone cannot be found or is out of the caller's
+ * reach, the whole message is rejected: a wrong list must not silently become larger or smaller.
  */
 export async function resolveRecipients(
   db: Db,

@@ -33,8 +33,8 @@ function askAs(app: FastifyInstance, { headers: { authorization = '' }, ip }: Fa
 }
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions: programs of language models read what a token may.
- * Each tool makes calls of the contract with that token, so that its rights, scope and limits apply as everywhere.
+ * The Model Context Protocol over streamable HTTP, without sessions: language model programs read what a
+ * token may. Each tool makes calls of the contract with that token, so its rights, scope and limits apply.
  */
 export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): MountPages {
   return (app, limits) => {
@@ -44,7 +44,7 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
         // Before any body is read.
         onRequest: async (request, reply) => {
           const { origin } = request.headers
-          // A page of another site must not use a program on this machine, whose address it may guess.
+          // Another site's page must not use a server on this machine, whose address it may guess.
           if (origin !== undefined && origin !== new URL(baseUrl).origin) throw notAllowed()
           const token = bearerToken(request.headers.authorization)
           const caller = token === undefined ? undefined : await authenticate(token, clock.now())
@@ -59,7 +59,7 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
         return answer === null ? reply.code(202).send() : reply.send(answer)
       },
     )
-    // There are no messages of the server's own to wait for, and no session to end.
+    // The server sends no messages of its own, and there is no session to end.
     for (const method of ['GET', 'DELETE'] as const)
       app.route({
         method,

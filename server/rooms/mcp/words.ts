@@ -16,8 +16,8 @@ function stateInWords(ring: RingStatement): string {
 }
 
 /**
- * A ring's statement in words. It never says All Clear without the time at which that ends: a model repeats what it
- * read minutes ago.
+ * A ring's statement in words. Never says All Clear without an end time: a model may repeat what it read
+ * minutes ago.
  */
 export function ringInWords(ring: RingStatement): string {
   const size = `Ring ${ring.ring} (${ring.radiusMiles} mi, all clear after ${ring.allClearMinutes} min)`
@@ -27,7 +27,7 @@ export function ringInWords(ring: RingStatement): string {
 
 const urgency = { Delay: 0, Unknown: 1, AllClear: 2 } as const
 
-/** What counts for the place as a whole: its most dangerous ring. */
+/** The state of the whole place: its most dangerous ring. */
 export function worstRing(rings: readonly RingStatement[]): RingStatement | undefined {
   return rings.toSorted((one, other) => urgency[one.state] - urgency[other.state])[0]
 }

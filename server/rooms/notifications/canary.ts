@@ -6,7 +6,7 @@ import { channelHealth, queueCanaries } from './store/canary.ts'
 
 /** Two missed in a row, plus a margin. */
 const missedAfterMs = 2 * minuteMs + 5 * secondMs
-/** Danger and its end leave at once; administrators' messages leave within minutes. */
+/** Danger and its end leave immediately; administrators' messages leave within minutes. */
 const urgentWithinMs = 30 * secondMs
 const otherWithinMs = 10 * minuteMs
 

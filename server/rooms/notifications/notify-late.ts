@@ -77,7 +77,7 @@ export async function notifyLate(tx: Tx, deps: TellDeps, now: Date): Promise<num
   const whom = new Set(refused.map(({ user_id, event }) => `${user_id} ${event}`))
   const facts = await standingFacts(tx, [...new Set(refused.map(({ event }) => event))], now)
   const occasions = await occasionsOf(tx, facts, deps.sources, now)
-  // Others were notified at once, and no one is notified of an alert twice.
+  // Others were notified right away, and no one is notified of an alert twice.
   const late = occasions
     .filter(({ userId, event }) => whom.has(`${userId} ${event}`))
     .map((occasion): Occasion => ({

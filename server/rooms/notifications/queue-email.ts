@@ -10,9 +10,9 @@ export interface Email {
   /** When it stops being useful and is no longer sent. */
   readonly expiresAt: Date
   readonly dedupeKey?: string
-  /** The person it is for, if it opens their account. */
+  /** The person it is for. It stays theirs when their address changes, and is deleted with their account. */
   readonly userId?: string
-  /** A link in the text that opens an account: it is removed once the message was sent or has expired. */
+  /** A link in the text that opens an account: it is removed once the message has been sent or has expired. */
   readonly secretLink?: string
   /** The reply address. */
   readonly replyTo?: string

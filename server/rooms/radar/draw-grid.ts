@@ -43,7 +43,7 @@ const roadColorOf = Uint8Array.from({ length: 256 }, (_, value) => {
 /** Cells larger than this are smoothed; on smaller ones it would not show. */
 const smoothFromPixels = 2
 
-/** Images that are entirely clear or uncovered: tiles share one size, and most of them are such. */
+/** Images that are entirely clear or uncovered: tiles share one size, and most are like that. */
 const evenPictures = new Map<string, Uint8Array<ArrayBuffer>>()
 const evenAtMost = 16
 

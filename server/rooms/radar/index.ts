@@ -37,10 +37,10 @@ export interface Radar {
   newestPicture(now: Date): { readonly url: string; readonly validMs: number } | undefined
   /**
    * What the radar images of the last half hour show around a place, as far as this process has read them: a missing
-   * image says nothing. Returns at once; a place that is new is known a moment later.
+   * image says nothing. Returns immediately; a new place is known a moment later.
    */
   echoesAround(place: Point, radiusMiles: number, now: Date): readonly EchoAround[]
-  /** Resolves when the images received until now are read around the places asked about. */
+  /** Resolves when the images received so far have been read around the requested places. */
   echoesRead(): Promise<void>
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Rgba } from '#domain/radar/colors'
 
 /** An indexed image: each pixel's palette index, each row after a byte for 'unfiltered'. */
 export interface Canvas {
-  /** Two pixels per byte, for at most 16 colors, or one. */
+  /** 4 (two pixels per byte) for at most 16 colors, otherwise 8. */
   readonly bitsPerPixel: 4 | 8
   readonly width: number
   readonly height: number

@@ -9,7 +9,7 @@ import type { Log } from '#server/platform/log'
 const inflated = promisify(inflate)
 /** How far back the images are read around places. */
 const keptMs = 30 * minuteMs
-/** A place that nobody has asked about for this long is no longer read. */
+/** A place that nobody has requested for this long is no longer read. */
 const askedForMs = hourMs
 const mostPlaces = 20_000
 
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /**
- * What the newest images show around some places, in memory: an image is unpacked once for all of them, outside the
- * main thread, and asking costs nothing. A place that is asked about for the first time is known a moment later.
+ * What the newest images show around some places, in memory: an image is unpacked once for all of them,
+ * outside the main thread, and queries are cheap. A place queried for the first time is known a moment later.
  */
 export class PointEchoes {
   readonly #log: Log
@@ -50,7 +50,7 @@ export class PointEchoes {
     this.#read()
   }
 
-  /** Those images that have been read there. */
+  /** The images that have been read there. */
   around(point: Point, radiusMiles: number, nowMs: number): readonly EchoAround[] {
     const key = `${point.latitude} ${point.longitude} ${radiusMiles}`
     let place = this.#places.get(key)
@@ -65,7 +65,7 @@ export class PointEchoes {
     return [...place.echoes.values()]
   }
 
-  /** Resolves when everything asked for until now is read. */
+  /** Resolves when everything requested so far has been read. */
   settled = async () => this.#reading
 
   #read() {
@@ -75,7 +75,7 @@ export class PointEchoes {
   }
 
   async #readAll() {
-    // Places that are asked about in the same moment are read together.
+    // Places requested at the same moment are read together.
     await new Promise(resolve => setImmediate(resolve))
     const failed = new Set<ReceivedRadar>()
     for (let image = this.#next(failed); image; image = this.#next(failed)) {
@@ -86,7 +86,7 @@ export class PointEchoes {
           known.set(image, { ...around, validMs: image.validMs })
         }
       } catch (error) {
-        // A broken image leaves a gap, so nothing is said about its time.
+        // A broken image leaves a gap: its time is unknown.
         failed.add(image)
         this.#log.warn({ err: error }, 'could not read a radar image around places')
       }

@@ -63,7 +63,7 @@ const picturedLayers: Readonly<Partial<Record<MapLayer, RadarType>>> = {
   'road-conditions': 'future-road-conditions',
 }
 
-/** A frame of the radar's own or from another room. */
+/** One of the radar's own frames, or one from another room. */
 interface ShownFrame {
   readonly id: string
   readonly validMs: number

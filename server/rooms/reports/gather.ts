@@ -32,7 +32,7 @@ const daysAtOnce: Readonly<Record<Parts, number>> = { days: 366, hours: 31, quar
 /** The same where hours are fetched one by one. */
 const daysOfHoursAtOnce = 31
 
-/** Every row of a station in order, some days at a time, including rows without measurements. */
+/** Every row of a station in order, a few days at a time, including rows without measurements. */
 export async function* gatherRows(
   deps: GatherDeps,
   station: StationRow,

@@ -17,7 +17,7 @@ export async function reachedBy(db: Db, caller: Caller): Promise<UserRow[]> {
   return everybody.filter(row => row.id !== caller.id && isReached(caller, row))
 }
 
-/** Everyone who was named, and the requester. One who is out of reach rejects the whole request. */
+/** Everyone who was named, and the requester. If one is out of reach, the whole request is rejected. */
 export async function resolveReportRecipients(
   db: Db,
   caller: Caller,

@@ -11,7 +11,7 @@ export interface RoadEngineDeps {
 }
 
 const knownForMs = usualStaleAfterMs['road conditions']
-/** Computing a day takes some seconds, and longer on a busy machine. After this it is reported as unknown. */
+/** Computing a day takes a few seconds, and longer on a busy machine. After this it is reported as unknown. */
 const patienceMs = 25 * secondMs
 
 /**

@@ -47,7 +47,7 @@ function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand
     // Any permanent identifier is fine; the provider's setup selects it.
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
     generateUniqueId: () => request.id,
-    // Requests are in the database, where every process sees them and one of them uses them up.
+    // Requests are in the database, where every process sees them and only one can use each.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async id => (id === request.id ? request.createdAt.toISOString() : null),

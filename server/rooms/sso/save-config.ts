@@ -88,7 +88,7 @@ export async function wireConfig(db: Db, row: ConfigRow): Promise<SsoConfig> {
   }
 }
 
-/** What the audit log shows: everything except the secret, only whether it changed. */
+/** What the audit log shows: everything but the secret, and whether that changed. */
 function shown(row: ConfigRow | undefined) {
   if (!row) return undefined
   const { sealed_client_secret: sealed, created_at: _, version: __, ...rest } = row

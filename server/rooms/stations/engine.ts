@@ -37,7 +37,7 @@ export interface StationEngineDeps {
   readonly log: Log
   readonly book: StationBook
   readonly sources: Pick<Sources, 'isOn'>
-  /** Since when readings are kept: an older one would be summarized without its deleted neighbors. */
+  /** How far back readings are kept: an older one would be summarized without its deleted neighbors. */
   readonly keptSince: () => Date
   /** Requests from a station's source what it measured while no process was listening. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
@@ -58,7 +58,7 @@ const missedAfterMs = 10 * minuteMs
 const limitedSources: ReadonlySet<string> = new Set([deviceSource, instrumentSource])
 
 const readingsAtOnce = 100
-/** The number of readings queued while the database is down: those of 10,000 stations for some minutes. */
+/** The number of readings queued while the database is down: those of 10,000 stations for a few minutes. */
 const mostWaiting = 50_000
 /** How long until a station missing in the database is looked up again. */
 const strangerMs = 10 * secondMs
@@ -69,7 +69,7 @@ export class StationEngine {
   readonly #deps: StationEngineDeps
   readonly #asked = new Set<number>()
   readonly #waiting: Reading[] = []
-  /** Until when a name is considered unknown, by source and name. */
+  /** The time until which a name is considered unknown, by source and name. */
   readonly #strangersUntilMs = new Map<string, number>()
   readonly #inTurn = createSerial()
 
@@ -169,7 +169,7 @@ export class StationEngine {
     for (const key of unknown.keys()) this.#strangersUntilMs.set(key, nowMs + strangerMs)
   }
 
-  /** The readings of known stations, as far as their values can be. */
+  /** The readings of known stations, with the values that can be true. */
   async #known(readings: readonly Reading[]): Promise<SiftedReading[]> {
     await this.#learn(readings)
     return readings.flatMap(reading => this.#sifted(reading) ?? [])
@@ -208,7 +208,7 @@ export class StationEngine {
     const found = received.find(each => keyOf(each.station.row.id, each.timeMs) === key)
     if (!found) return
     const { source, source_id: stationId } = found.station.row
-    // Two processes may take in the messages of one instrument: thinning them is no fault of anybody's.
+    // Two processes may receive one instrument's messages, so thinning them out is not an error.
     if (source === instrumentSource && because === 'too soon after another') return
     this.#deps.drops.drop('reading', because, { source, stationId }, found.timeMs)
   }

@@ -8,7 +8,7 @@ import { dayStart, readDays, type AskedRange, type DayRange } from './ranges.ts'
 import type { StationRow } from './store/stations.ts'
 import type { WireDay, WireHour } from './wire-history.ts'
 
-/** A range of days that may be exported at once; otherwise throws the specified error. */
+/** A range of days that one export may cover; otherwise throws the specified error. */
 export function exportRange(kind: ExportKind, asked: AskedRange, timeZone: string, now: Date): DayRange {
   const range = readDays(asked, timeZone)
   if (range.to < range.from) throw badInput({ EndDate: ['must not be before the start date'] })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** Tables partitioned by month (UTC): old data is dropped with its month, at once. */
+/** Tables partitioned by month (UTC): old data is dropped a whole month at a time. */
 export type MonthlyTable = 'station_readings' | 'station_quarters'
 
 /** As in 2026-11-01. */

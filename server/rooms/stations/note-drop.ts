@@ -21,7 +21,7 @@ export function createDropNotes({
   clock,
   log,
 }: DropNoteDeps): (sender: DropSender, why: DropReason) => void {
-  /** Serialized and bounded: a feed that is broken as a whole is named in the log. */
+  /** Serialized and bounded: a feed that is entirely broken is named in the log. */
   const inTurn = createSerial()
   let waiting = 0
   return (sender, why) => {

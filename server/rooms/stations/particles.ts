@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/store/index'
 import type { StationBook } from './known-stations.ts'
 import { particleHours } from './store/particles.ts'
 
-/** What a customer's own station measures of fine particles. */
+/** Fine particles, as measured by a customer's own station. */
 export interface OwnParticles {
   readonly name: string
   readonly miles: number

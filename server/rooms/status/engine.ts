@@ -37,7 +37,7 @@ export interface StatusEngine {
   feeds(now: Date): Promise<Feed[]>
   /** What a built-in feed last reported. */
   reportOf(feed: string): Health | undefined
-  /** Shows a simulated fault at once, until the feed itself reports it. */
+  /** Shows a simulated fault right away, until the feed itself reports it. */
   expectFault(feed: string, fault: Health['fault']): void
 }
 

@@ -13,7 +13,7 @@ type WireStorm = WireIssue['data'][number]
 const coordinate = (value: number) => roundedTo(value, 2) ?? value
 const speed = (metresPerSecond: number | null) => ({ value: roundedTo(metresPerSecond, 1), units: 'm/s' })
 
-/** By issue time, the newest first. */
+/** By issue time, newest first. */
 export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
   const issues = Map.groupBy(storms, ({ issuedMs }) => issuedMs)
   return [...issues]

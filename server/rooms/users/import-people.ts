@@ -89,7 +89,7 @@ async function takeIn(
 
 /**
  * Validates a table of people and, if requested and without errors, imports all of it at once. Rows are skipped by line
- * and not for being wrong: an error that appeared since the report was read stops the import.
+ * number, not because they are wrong: an error that appeared since the report was read stops the import.
  */
 export async function importPeople(
   room: UserChangeDeps,

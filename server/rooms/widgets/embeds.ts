@@ -64,7 +64,7 @@ interface Kept<Value> {
 }
 
 /**
- * What widgets show. Weather is cached for some seconds, since hundreds request it at once; lightning is checked for
+ * What widgets show. Weather is cached for a few seconds, since hundreds request it at once; lightning is checked for
  * each response.
  */
 export class Embeds {

@@ -108,7 +108,7 @@ export class WidgetRegister {
     return { row, point: { customerId, latitude, longitude }, timeZone: timeZoneAt(row) }
   }
 
-  /** A widget created a moment ago, here or in another process, is looked up: its creator opens it at once. */
+  /** A widget created a moment ago, here or in another process, is looked up: its creator opens it right away. */
   async find(key: string): Promise<KnownWidget | undefined> {
     const known = this.#byKey.get(key)
     if (known) return known

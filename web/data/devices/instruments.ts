@@ -17,7 +17,7 @@ import { useSyncExternalStore } from 'react'
 
 const instrumentsKey = ['instrument'] as const
 const refreshMs = 15_000
-/** Somebody stands beside the station and waits. */
+/** Someone is waiting beside the station. */
 const waitingMs = 2000
 const secondMs = 1000
 
@@ -40,7 +40,7 @@ export function useInstrument(id: string) {
     queryKey: [...instrumentsKey, id],
     queryFn: ({ signal }) => ask(getInstrument, { params: { id } }, signal),
     staleTime: 0,
-    // An instrument that does not exist is not asked for again.
+    // An instrument that does not exist is not requested again.
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof RequestRefused && error.status < 500) return false
       return data && isAwaited(data) ? waitingMs : refreshMs
@@ -79,7 +79,7 @@ export function useChangeInstrumentKey() {
   return useChange((id: number) => ask(changeInstrumentKey, { params: { id: String(id) } }))
 }
 
-/** The caller leaves the instrument's page, which would otherwise ask for it in vain. */
+/** The caller leaves the instrument's page, which would otherwise still request it. */
 export function useRemoveInstrument() {
   const client = useQueryClient()
   return useMutation({

@@ -41,7 +41,7 @@ export function useLiveView<View>(view: () => View): View {
 /** One location, seen through a view function. Polls as the specification says while the stream is down. */
 export function usePlace<View>(location: Location, view: (place: LiveLocation) => View): View {
   useEffect(() => {
-    const poll = () => void pollDelay(location.id).catch(() => {}) // no response is no report: the lease expires
+    const poll = () => void pollDelay(location.id).catch(() => {}) // no response means no report: the lease expires
     const timer = setInterval(poll, pollEveryMs)
     return () => clearInterval(timer)
   }, [location.id])

@@ -76,7 +76,7 @@ export function usePushHere(personId: string): PushHere | undefined {
   return { state, deviceId, isLost: isWanted && state !== 'on' }
 }
 
-/** An installed app shows by itself when the server is unreachable. */
+/** An installed app itself reports when the server is unreachable. */
 export function registerWhereInstalled(): void {
   if (isSecureContext && 'serviceWorker' in navigator && isInstalled())
     void navigator.serviceWorker.register(workerPath)

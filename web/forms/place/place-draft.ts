@@ -97,7 +97,7 @@ export function pointOf({ latitude, longitude }: Pick<PlaceDraft, 'latitude' | '
   return north === null || east === null ? null : { latitude: north, longitude: east }
 }
 
-/** Errors found before the server is called, keyed by a location's field names there. */
+/** Errors found before the server is called, keyed by the server's field names for a location. */
 export function placeProblems(draft: PlaceDraft): Readonly<Record<string, readonly string[]>> {
   const problems: Record<string, string[]> = {}
   if (degrees(draft.latitude, 90) === null) problems['Latitude'] = ['must be from -90 to 90']

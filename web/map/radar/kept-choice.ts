@@ -15,7 +15,7 @@ const kept = z.object({
 
 /**
  * The stored layers. Invalid or missing values get their defaults. Radar always starts in the past, because no one
- * should mistake a forecast for the sky.
+ * should mistake a forecast for current weather.
  */
 export function parseChoice(text: string | null): LayerChoice {
   try {

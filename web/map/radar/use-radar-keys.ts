@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, PlaybackStep>> = {
   ArrowLeft: { kind: 'arrow', direction: 'back' },
 }
 
-/** A person who types or selects from a list means the field. A modal dialog keeps its own keys. */
+/** Keys typed in a field or a list belong to it. A modal dialog keeps its own keys. */
 const takesAll =
   'textarea, select, [contenteditable], [role="menu"], [aria-modal="true"], input:not([type="range"], [type="checkbox"], [type="radio"])'
 const takesSpace = 'button, a, summary, [type="checkbox"], [type="radio"]'

@@ -52,5 +52,5 @@ export const theme = createTheme({
   cursorType: 'pointer',
 })
 
-/** public/theme.js also reads this key, before the first paint. */
+/** index.html also reads this key, before the first paint. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'skywarden:theme' })

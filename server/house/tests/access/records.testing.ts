@@ -85,7 +85,7 @@ export async function recordTakeOvers(db: Db): Promise<void> {
     when (new.name = 'keeper' and new.epoch <> old.epoch) execute function record_take_over()`.execute(db)
 }
 
-/** The time by the database's clock, which does not wait for a slow test. */
+/** The time by the database's clock, which a slow test does not affect. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return (rows as [{ now: Date }])[0].now

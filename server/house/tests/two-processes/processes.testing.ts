@@ -143,7 +143,7 @@ export async function openProcessGroup(): Promise<ProcessGroup> {
         throw new Error(`It ended with ${code}: ${process.errors()} ${process.output()}`)
       })
       await Promise.race([isThere, died])
-      died.catch(() => {}) // the test ends it from now on
+      died.catch(() => {}) // from now on the test ends it
       if (settings['SKYWARDEN_RUN']?.includes('api') ?? true) targets.add(process.baseUrl)
       return process
     },

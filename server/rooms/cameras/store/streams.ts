@@ -72,7 +72,7 @@ export interface StreamState {
   readonly holder: string | null
 }
 
-/** The streams that are wanted or held; first those without a holder, in the order they were requested. */
+/** The streams that are wanted or held, those without a holder first, in the order they were requested. */
 export async function listStreams(db: Db, _scope: 'system'): Promise<StreamState[]> {
   const rows = await tables(db)
     .selectFrom('camera_streams')

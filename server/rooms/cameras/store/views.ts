@@ -183,7 +183,7 @@ export async function keepViewsAlive(
   return new Map(ended.map(({ id, because }) => [id, because ?? '']))
 }
 
-/** Ends a view in any process: its stream stops at once. Its process returns the unused allowance. */
+/** Ends a view in any process: its stream stops immediately. Its process returns the unused allowance. */
 export async function endView(tx: Tx, customerId: number, id: number, because: string): Promise<void> {
   await tables(tx)
     .updateTable('camera_views')
@@ -248,7 +248,7 @@ export async function endLostViews(db: Db, _scope: 'system'): Promise<void> {
 
 const mostLogRows = 5000
 
-/** The views that began in a time span, the latest first. */
+/** The views that began in a time span, latest first. */
 export function listViews(
   db: Db,
   customerId: number,

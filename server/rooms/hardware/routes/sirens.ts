@@ -21,7 +21,7 @@ export interface SirenRouteDeps extends TestRoom {
   readonly sirens: SirenRegister
 }
 
-/** A test that no siren has started fails; if some have started, it lists which. */
+/** A test fails if no siren has started it; if some have, it lists which. */
 function judged(results: readonly UnitResult[], what: string): WithMessage<UnitResult[]> {
   const done = results.filter(({ status }) => status === 1)
   const unit = results.length > 1 ? 'units' : 'unit'

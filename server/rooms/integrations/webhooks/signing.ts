@@ -18,7 +18,7 @@ function signature(secret: string, { id, timestampSeconds, body }: Signed): stri
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }
 
-/** A message's headers: one signature per valid secret, the newest first. */
+/** A message's headers: one signature per valid secret, newest first. */
 export function signedHeaders(secrets: readonly string[], message: Signed): Record<string, string> {
   return {
     'webhook-id': message.id,

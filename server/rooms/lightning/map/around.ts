@@ -15,7 +15,7 @@ export interface LightningAround {
 /** A degree of latitude is never shorter than this. */
 const milesPerDegree = 68.7
 
-/** Returns the strikes within some miles of a place, and the times it was covered. */
+/** Returns the strikes within a given distance of a place, and the times it was covered. */
 export async function lightningAround(
   db: Db,
   sources: Sources,

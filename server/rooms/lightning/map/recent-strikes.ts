@@ -62,7 +62,7 @@ export class RecentStrikes {
     return false
   }
 
-  /** All strikes that may lie within some miles of a place, and some that do not. */
+  /** All strikes that may lie within a given distance of a place, and some that do not. */
   *around({ latitude, longitude }: Point, miles: number): Generator<LoggedStrike> {
     yield* this.#unsure
     const high = (miles + mostErrorMiles) / leastMilesPerDegree

@@ -45,7 +45,7 @@ export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): 
   return added !== undefined
 }
 
-/** Returns whether there was one. */
+/** Returns whether one existed. */
 export async function deleteAcceptance(tx: Tx, customerId: number, place: AcceptedFor): Promise<boolean> {
   const removed = await tables(tx)
     .deleteFrom('satellite_acceptances')

@@ -175,7 +175,7 @@ export async function findRings(db: Db, _scope: 'system', id: number): Promise<L
   return row && ringsOf(row)
 }
 
-/** The rings of every customer's locations, some thousands at a time. */
+/** The rings of every customer's locations, a few thousand at a time. */
 export async function* loadRings(
   db: Db,
   _scope: 'system',

@@ -117,7 +117,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
 function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
   const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
   const message = forecast?.messages.find(({ id }) => id === body.messageId)
-  // Of several received at once only the newest applies; it has its own fact.
+  // Of several received together, only the newest applies; it has its own fact.
   if (!forecast || !message || message !== forecast.messages.at(-1)) return []
   const near = [...sources.places()].filter(place => areasNear(forecast, place))
   return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {

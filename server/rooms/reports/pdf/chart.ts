@@ -10,7 +10,7 @@ export interface Chart {
   readonly startMs: Float64Array
   readonly byMetric: Partial<Record<Metric, Float64Array>>
   readonly times: LocalTimes
-  /** A row is a day: its highest and lowest values occurred at some hour of it, and not at its start. */
+  /** A row is a day: its highest and lowest values occurred at some hour of it, not at its start. */
   readonly isByDay: boolean
 }
 

@@ -124,7 +124,7 @@ export async function deleteMetadata(tx: Tx, customerId: number): Promise<void> 
   await tables(tx).deleteFrom('sso_metadata').where('customer_id', '=', customerId).execute()
 }
 
-/** Claims the right to reread it, if no process has for some time; returns false otherwise. */
+/** Claims the right to reread it, if no process has done so for a while; returns false otherwise. */
 export async function claimRead(db: Db, customerId: number, now: Date, notSince: Date): Promise<boolean> {
   const result = await tables(db)
     .updateTable('sso_metadata')

@@ -320,7 +320,7 @@ export interface TimelineRow {
   readonly max_wbgt_f: number | null
 }
 
-/** A station's readings since an instant, aggregated in steps of some minutes, each with its last reading's time. */
+/** A station's readings since an instant, aggregated in steps of a few minutes, each with its last reading's time. */
 export async function listTimeline(
   db: Db,
   _scope: 'system',

@@ -14,7 +14,7 @@ function mph(metresPerSecond: number | null): string {
 
 const kinds: Readonly<Record<string, string>> = { TD: 'Tropical depression', TS: 'Tropical storm' }
 
-/** By the hurricane wind scale, or below it by its type there: a hurricane may have weakened by then. */
+/** By the hurricane wind scale or, below it, by its type at that point: it may have weakened by then. */
 function categoryWords(category: number, windMs: number | null, type: string): string {
   if (category > 0) return `Category ${category}`
   return kinds[cycloneKindOf(windMs) ?? type] ?? kinds[type] ?? notKnown

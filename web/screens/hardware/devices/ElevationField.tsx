@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 
 interface ElevationFieldProps {
   value: string
-  /** The station's intended position, as far as it is typed. */
+  /** The station's intended position, as far as it has been typed. */
   place: { readonly latitude: string; readonly longitude: string }
   onChange: (value: string) => void
   /** What it is for. */

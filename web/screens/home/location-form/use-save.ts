@@ -31,7 +31,7 @@ interface Judgement {
 interface Saved {
   subject: FormSubject
   draft: LocationDraft
-  /** A draft's rings, as policies changed them. */
+  /** A draft's rings after the changes that policies require. */
   ringsOf: (draft: LocationDraft) => RingSet
   /** Called with the new location, if there is one. */
   onSaved: (added: Location | null) => void

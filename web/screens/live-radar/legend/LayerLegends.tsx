@@ -103,7 +103,7 @@ export function ModelLegend() {
   )
 }
 
-/** The symbols in the discs of a storm's track. */
+/** The symbols in the discs on a storm's track. */
 export function TropicalLegend() {
   return (
     <div className={classes.part}>

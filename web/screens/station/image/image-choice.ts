@@ -1,6 +1,6 @@
 /**
  * Whether an image in a URL is the station's own: the same file on the same server. Its key and expiry may be
- * older. Otherwise anyone who writes a URL could put any picture on the page.
+ * older. Otherwise anyone could put any picture on the page through a URL.
  */
 export function isOwnImage(asked: string, own: string | null, origin: string): boolean {
   if (own === null || !URL.canParse(asked, origin) || !URL.canParse(own, origin)) return false

@@ -81,7 +81,7 @@ export interface WebhookTake {
 }
 
 /**
- * Takes due deliveries, some per endpoint, the oldest first. Only one event per place is in progress to an endpoint:
+ * Takes due deliveries, some per endpoint, oldest first. Only one event per place is in progress to an endpoint:
  * 'delay' must not arrive after 'clear'.
  */
 export async function takeDueWebhooks(

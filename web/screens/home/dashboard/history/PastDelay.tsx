@@ -68,6 +68,6 @@ function Lasted({ delay }: { delay: DelayRecord }) {
   const openedMs = Date.parse(delay.opened)
   if (delay.closed !== null) return `Lasted ${shownDuration(Date.parse(delay.closed) - openedMs)}`
   const soFarMs = now.getTime() - openedMs
-  // The time updates once a minute, so seconds would stand still.
+  // The time updates once a minute, so seconds would not move.
   return soFarMs < minuteMs ? 'Under a minute so far' : `${shownDuration(soFarMs)} so far`
 }
