@@ -1,4 +1,4 @@
-import { lightningText, missingNames, refusalOf } from './instrument-text.ts'
+import { lightningText, missingNames, latestRefusal } from './instrument-text.ts'
 import classes from './Instruments.module.css'
 import { ValueTable } from './ValueTable.tsx'
 import type { Instrument } from '#contract/devices/instruments'
@@ -12,9 +12,9 @@ import { Loader } from '@mantine/core'
 import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react'
 
 /** What arrived: nothing yet, a message that was refused, or the values of the last one. */
-export function Arrival({ instrument }: { instrument: Instrument }) {
+export function LastMessage({ instrument }: { instrument: Instrument }) {
   const { timeZone } = useMe()
-  const refusal = refusalOf(instrument)
+  const refusal = latestRefusal(instrument)
   return (
     <div className={classes.arrival}>
       <Heard instrument={instrument} />
@@ -46,7 +46,7 @@ function Heard({ instrument: { heardAt, isSilent } }: { instrument: Instrument }
           <>
             <p className={classes.strong}>Waiting for the first message...</p>
             <p className={classes.dim}>
-              This page shows it as soon as it arrives. You may also leave and return.
+              It will appear here as soon as it arrives. You can leave this page and return.
             </p>
           </>
         ) : (
@@ -82,7 +82,7 @@ function Received({
       ) : (
         <p>
           {isMapped
-            ? 'Choose below which field is which value.'
+            ? 'Choose below which value each field holds.'
             : (lightning ?? 'The last message had no values.')}
         </p>
       )}

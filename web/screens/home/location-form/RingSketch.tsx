@@ -8,7 +8,7 @@ const gridMiles = [10, 20, 30, 40, 50]
 const edge = pictureReach + 12
 
 /** The rings to scale on a ten-mile grid. Follows the sliders. */
-export function RingPicture({ radii }: { radii: Radii }) {
+export function RingSketch({ radii }: { radii: Radii }) {
   const rings = picturedRings(radii)
   const words = rings.toReversed().map(({ zone, miles }) => `zone ${zone} ${zoneMiles(miles)}`)
   return (

@@ -30,13 +30,13 @@ type Tab = (typeof tabs)[number][0]
 /** From the specification. */
 const customStartDaysAgo = 8
 
-interface HistoryCardProps {
+interface StationHistoryProps {
   station: WeatherStation
   viewer: CurrentUser | null
   nowMs: number
 }
 
-export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
+export function StationHistory({ station, viewer, nowMs }: StationHistoryProps) {
   const [tab, setTab] = useState<Tab>('week')
   const tableSwitch = useTableSwitch()
   const today = localDay(usableZone(station.timeZone), nowMs)

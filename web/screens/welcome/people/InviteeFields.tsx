@@ -23,7 +23,7 @@ const fields = [
 ] as const
 
 /** One person in the table. */
-export function PersonFields({ number, row, levels, errors, onChange, onRemove }: PersonFieldsProps) {
+export function InviteeFields({ number, row, levels, errors, onChange, onRemove }: PersonFieldsProps) {
   const id = useId()
   const others = errorsBeside(
     errors,

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 
-export function ExportButton() {
+export function ExportUsers() {
   const [isBusy, setBusy] = useState(false)
   const toast = useToast()
 

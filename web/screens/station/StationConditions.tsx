@@ -7,12 +7,12 @@ import { shownShort } from '#web/parts/time/times.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { zoneAbbreviation } from '#web/parts/time/zones.ts'
 
-interface ConditionsCardProps {
+interface StationConditionsProps {
   station: WeatherStation
   nowMs: number
 }
 
-export function ConditionsCard({ station, nowMs }: ConditionsCardProps) {
+export function StationConditions({ station, nowMs }: StationConditionsProps) {
   const { lastUpdated, isFresh, timeZone } = station
   const temperature = shownTemperature(station)
   const at = lastUpdated === null ? null : new Date(lastUpdated)
@@ -26,7 +26,7 @@ export function ConditionsCard({ station, nowMs }: ConditionsCardProps) {
             text={
               at === null
                 ? 'This station has not reported yet.'
-                : `The last reading is from ${timeAgo(at.getTime(), nowMs) ?? when}. We check again every minute.`
+                : `The last reading is from ${timeAgo(at.getTime(), nowMs) ?? when}. We’ll check again every minute.`
             }
           />
         )}

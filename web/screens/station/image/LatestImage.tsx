@@ -9,23 +9,23 @@ import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-interface ImageCardProps {
+interface LatestImageProps {
   station: WeatherStation
   /** The image in the page's URL, which is never shown itself. */
   asked: string | undefined
   nowMs: number
 }
 
-export function ImageCard({ station, asked, nowMs }: ImageCardProps) {
+export function LatestImage({ station, asked, nowMs }: LatestImageProps) {
   const { id, imageUrl, locationName } = station
   const { data: time } = useStationImageTime(String(id))
   if (asked !== undefined && !isOwnImage(asked, imageUrl, location.origin)) {
     return (
-      <Card title="Station Image">
+      <Card title="Station image">
         <EmptyState
           icon={<IconPhotoOff size={32} stroke={1.5} aria-hidden />}
           title="This image is not shown"
-          text="The image in this address is not this station's own."
+          text="The image in this address is not from this station."
         >
           <Link to={`/Historical/${id}`} replace>
             Open the page without it
@@ -37,7 +37,7 @@ export function ImageCard({ station, asked, nowMs }: ImageCardProps) {
   const takenMs = time?.lastModified ? Date.parse(time.lastModified) : null
   const age = imageUrl === null ? null : timeAgo(takenMs, nowMs)
   return (
-    <Card title="Station Image" aside={age === null ? undefined : `Image updated ${age}`}>
+    <Card title="Station image" aside={age === null ? undefined : `Image updated ${age}`}>
       <div className={classes.picture}>
         <StationPicture
           // The fragment is not sent to the server. It only makes the browser reload the image when it has changed.

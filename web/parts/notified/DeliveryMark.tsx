@@ -28,7 +28,7 @@ const shown = {
 export type DeliveryStateName = keyof typeof shown
 
 /** How far a message to one person has got. */
-export function DeliveryState({ state }: { state: DeliveryStateName }) {
+export function DeliveryMark({ state }: { state: DeliveryStateName }) {
   const { label, tone, icon } = shown[state]
   return (
     <StatusPill tone={tone} icon={icon}>

@@ -19,7 +19,7 @@ function useSettled<Value>(value: Value): Value {
 }
 
 /** The page itself, rendered by its own code and styles, with unsaved changes. */
-export function Preview({ draft, customerId }: { draft: WidgetDraft; customerId: number }) {
+export function WidgetPreview({ draft, customerId }: { draft: WidgetDraft; customerId: number }) {
   const settled = useSettled(draft)
   const body = widgetBodyOf({ ...settled, allowedSites: '' })
   const preview = usePreview(body && { ...body, customerId })
@@ -50,7 +50,7 @@ export function Preview({ draft, customerId }: { draft: WidgetDraft; customerId:
   if (!body)
     return <p className={classes.waiting}>Choose a location and a policy group to see the widget here.</p>
   if (preview.isError)
-    return <p className={classes.waiting}>The preview appears when every field is right.</p>
+    return <p className={classes.waiting}>The preview will appear when every field is valid.</p>
   if (!notified)
     return (
       <p className={classes.waiting} role="status">

@@ -2,7 +2,7 @@ import type { UserFieldsProps } from './fields.ts'
 import classes from './UserForm.module.css'
 import { Switch } from '#web/parts/look/inputs.ts'
 
-export function NotifyFields({ draft, onChange }: UserFieldsProps) {
+export function PersonNotifyFields({ draft, onChange }: UserFieldsProps) {
   return (
     <fieldset className={classes.section}>
       <legend>Notifications</legend>

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 /** A message and its time. Pressing it shows the full text. */
-export function NotificationRow({ told: notified }: { told: Notification }) {
+export function NotificationItem({ told: notified }: { told: Notification }) {
   const [isOpen, setOpen] = useState(false)
   const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel, isSimulated } =
     notified

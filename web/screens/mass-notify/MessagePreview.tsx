@@ -27,7 +27,7 @@ interface PreviewProps {
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
 
 /** Whom a message would reach, and how it reads. */
-export function Preview({ draft, preview }: PreviewProps) {
+export function MessagePreview({ draft, preview }: PreviewProps) {
   const id = useId()
   const { data } = preview
   const text = draft.message.trim()

@@ -1,4 +1,4 @@
-import { finishInWords } from './Preview.tsx'
+import { finishInWords } from './MessagePreview.tsx'
 import { expect, test } from 'vitest'
 
 test.each([
