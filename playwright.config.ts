@@ -7,18 +7,25 @@ const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/servers/server-e
 
 const longest = 'lightning.spec.ts'
 /** Mostly wait: for leases to expire, feeds to be overdue and servers to start. */
-const waits = ['widgets', 'siren-page', 'operations', 'satellite', 'rehearsal', 'hero'].map(
-  name => `${name}.spec.ts`,
-)
+const waits = [
+  'hero',
+  'notifications',
+  'operations',
+  'rehearsal',
+  'satellite',
+  'siren-page',
+  'welcome',
+  'widgets',
+].map(name => `${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  workers: 4,
+  workers: 5,
   retries: 0,
   maxFailures: 8,
-  // Four workers and a server share two cores, since many tests wait. Slow is not a failure.
+  // Five workers and a server share two cores, since three of the workers mostly wait. Slow is not a failure.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -35,7 +42,7 @@ export default defineConfig({
   projects: [
     // Leases expire in real time: tests that wait for them start first, and run alongside the rest.
     { name: 'lightning', testMatch: longest, workers: 1 },
-    { name: 'waits', testMatch: waits, workers: 1 },
+    { name: 'waits', testMatch: waits, workers: 2 },
     { name: 'pages', testIgnore: [longest, ...waits] },
   ],
   webServer: {

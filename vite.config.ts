@@ -88,6 +88,23 @@ function homeAhead(): Plugin {
   }
 }
 
+const styleSheetLinks = /^ *<link rel="stylesheet"[^>]*>\n/gm
+
+/** Moves the style sheets to the end of the page: what stands before them is painted at once. Scripts wait for them. */
+function stylesLast(): Plugin {
+  return {
+    name: 'styles-last',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page) {
+        const links = page.match(styleSheetLinks) ?? []
+        return page.replace(styleSheetLinks, '').replace('  </body>', `${links.join('')}  </body>`)
+      },
+    },
+  }
+}
+
 const iconImports = /import\s*\{([^}]*)\}\s*from\s*['"]@tabler\/icons-react['"]/g
 
 type Modules = Pick<Rollup.PluginContext, 'getModuleInfo'>
@@ -159,6 +176,7 @@ export default defineConfig({
     react(),
     leanCalls(resolve(import.meta.dirname, 'contract')),
     homeAhead(),
+    stylesLast(),
     precompressed(),
     lightPage(),
   ],
@@ -180,7 +198,7 @@ export default defineConfig({
             // Finds out who is signed in before anything else has loaded.
             {
               name: 'session',
-              test: /node_modules\/oauth4webapi\/|\/web\/(main|trusted-types|session\/(silent|provider|renewal|remembered|store)|data\/live\/old-pictures|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
+              test: /\/contract\/first-paths\.|\/web\/(main|trusted-types|session\/(silent|renewal|issued|token-claims|remembered|store|first-requests)|data\/live\/(old-pictures|moment)|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
               priority: 4,
             },
             // Rarely changes, and stays in the browser's cache after an upgrade. Two files, since several connections
@@ -200,11 +218,13 @@ export default defineConfig({
             // One file instead of a dozen small ones. Screens and what only they need stay separate.
             {
               name: 'shell',
-              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/(?!PushNote)|data\/requests\/(ask|client)\.|parts\/(page\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill)|toasts\/(Toast\w+|use-toast)|look\/theme|time\/times)\.)/,
+              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/(?!provider\.)|shell\/(?!PushNote)|data\/requests\/(ask|client)\.|parts\/(page\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill)|toasts\/(Toast\w+|use-toast)|look\/theme|time\/times)\.)/,
               priority: 1,
             },
             // Everything the home screen needs at first, in one file, and nothing it needs later.
             { name: reachedFrom('home', join(webFolder, 'screens/home/Home.tsx')), priority: 1 },
+            // Loads right after the first screen, and must not bring what all screens share with it.
+            { name: reachedFrom('push', join(webFolder, 'shell/PushNote.tsx')), priority: 1 },
             // The part of the shared code that the first cards need.
             {
               name: reachedFrom(

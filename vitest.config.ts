@@ -17,6 +17,8 @@ export default defineConfig({
     // Only stops tests that hang; on a busy machine everything takes six times as long. A test that times out keeps
     // running behind the next ones and makes them fail too.
     testTimeout: 180_000,
+    // The same for what must become true at some time.
+    expect: { poll: { timeout: 45_000 } },
     hookTimeout: 180_000,
     // They share no mutable state, and a process for each file would only cost time.
     isolate: false,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBanner } from '#contract/people/customers'
-import { fillPath } from '#contract/call'
+import { fillPath, type Call } from '#contract/call'
+import { createApiToken } from '#contract/people/api-tokens'
 import { createFeedKey } from '#contract/weather/lightning'
 import { readConfig } from '#server/config'
 import { demoPassword } from '#server/house/demo/index'
@@ -14,8 +15,8 @@ import { benchSecret } from './bench-secret.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /**
- * Runs the whole product with demo data and without rate limits, and prints `{ url, token, feedKey }` of a signed-in
- * user on one line. Given a database and the URL of the process where people sign in, it is one of several and prints
+ * Runs the whole product with demo data and without rate limits, and prints `{ url, token, feedKey, apiToken }` of a
+ * signed-in user on one line. Given a database and the URL of the process where people sign in, it is one of several and prints
  * only its URL.
  */
 const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl, networks] = process.argv
@@ -56,18 +57,26 @@ async function tokenOf(userName: string): Promise<string> {
   return (await exchange(config.baseUrl, attempt, codeIn(back))).access_token ?? ''
 }
 
+async function create<Made>(call: Call, token: string, body: object): Promise<Made> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const reply = await fetch(config.baseUrl + call.path, {
+    method: call.method,
+    headers,
+    body: JSON.stringify(body),
+  })
+  return ((await reply.json()) as { data: Made }).data
+}
+
 async function signInAndTell() {
   const token = await tokenOf('admin@demo.test')
-  const feedKey = await fetch(config.baseUrl + createFeedKey.path, {
-    method: createFeedKey.method,
-    headers: {
-      authorization: `Bearer ${await tokenOf('super@skywarden.test')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ name: 'The benchmark', provesAbsence: true }),
-  })
-    .then(reply => reply.json() as Promise<{ data: { key: string } }>)
-    .then(reply => reply.data.key)
+  const feed = { name: 'The benchmark', provesAbsence: true }
+  const { key: feedKey } = await create<{ key: string }>(
+    createFeedKey,
+    await tokenOf('super@skywarden.test'),
+    feed,
+  )
+  const script = { name: 'The benchmark', mayRead: true, calls: [], days: 1 }
+  const { token: apiToken } = await create<{ token: string }>(createApiToken, token, script)
   const customerId = await fetch(`${config.baseUrl}/api/user/current`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -75,7 +84,12 @@ async function signInAndTell() {
     .then(reply => reply.data.customerId)
 
   console.log(
-    JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token, feedKey }),
+    JSON.stringify({
+      url: config.baseUrl + fillPath(getBanner.path, { customerId }),
+      token,
+      feedKey,
+      apiToken,
+    }),
   )
 }
 

@@ -31,7 +31,10 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
-/** Requests per second of a complete call and two bare servers, alternating, so all run under the same conditions. */
+/**
+ * Requests per second of a complete call, by a person and by an API token, and of two bare servers. They alternate, so
+ * all run under the same conditions.
+ */
 export async function measureRequests(): Promise<void> {
   const servers = [
     { name: 'complete API call', file: 'house.ts' },
@@ -40,14 +43,17 @@ export async function measureRequests(): Promise<void> {
   ]
   const started = await Promise.all(servers.map(({ file }, index) => startServer(file, 8191 + index)))
   try {
-    for (const server of started) await load(server, 2)
-    const figures = servers.map(() => [] as number[])
+    const byToken = started.slice(0, 1).map(server => ({ ...server, token: server.apiToken ?? '' }))
+    const asked = [...started, ...byToken]
+    for (const server of asked) await load(server, 2)
+    const figures = asked.map(() => [] as number[])
     for (let round = 0; round < rounds; round++) {
-      for (const [index, server] of started.entries()) figures[index]?.push(await load(server, roundSeconds))
+      for (const [index, server] of asked.entries()) figures[index]?.push(await load(server, roundSeconds))
     }
     const medians = figures.map(median)
-    const [house = 0, query = 1, bare = 1] = medians
-    servers.forEach(({ name }, index) =>
+    const [house = 0, query = 1, bare = 1, script = 0] = medians
+    const names = [...servers.map(({ name }) => name), 'complete call by API token']
+    names.forEach((name, index) =>
       console.log(`  ${name.padEnd(26)} ${Math.round(medians[index] ?? 0)} requests/s`),
     )
     const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
@@ -57,6 +63,7 @@ export async function measureRequests(): Promise<void> {
     console.log(
       `  the same query, ${percent(house, bare)} of one without a query (target: at least 50 % of a bare server)`,
     )
+    console.log(`  by API token: ${percent(script, house)} of a signed-in person's (target: at least 95 %)`)
   } finally {
     for (const server of started) server.process.kill('SIGTERM')
     await Promise.all(started.map(server => once(server.process, 'exit')))

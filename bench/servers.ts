@@ -9,6 +9,7 @@ export interface Started {
   readonly url: string
   readonly token: string
   readonly feedKey?: string
+  readonly apiToken?: string
 }
 
 export async function startServer(file: string, port: number, ...args: string[]): Promise<Started> {

@@ -32,10 +32,10 @@ export interface Call {
   /** Responds with server-sent events, each in the reply's shape, until one side closes the stream. */
   readonly streams?: true
   /** Responds with a file to download instead of JSON. The reply holds its name and content. */
-  readonly file?: 'text/csv' | 'application/pdf'
+  readonly file?: 'text/csv' | 'application/pdf' | 'application/json'
   /** Responds with an image or a sound. The reply holds its bytes and how long they may be cached. */
   readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
-  /** A GET that changes something, as the specification has it. */
+  /** A GET that changes something, as the specification requires. */
   readonly changes?: true
   /** Takes a body but changes nothing, so repeating it is harmless. */
   readonly onlyReads?: true
@@ -103,12 +103,6 @@ export const weatherHeader = 'x-weather'
 
 /** Sent with every response: whether the deployment is a `rehearsal`, which sends nothing out, or `real`. */
 export const houseHeader = 'x-house'
-
-/** Every successful response: the data and, where there is one, a message for the person. */
-export interface Envelope<Data> {
-  data: Data
-  message?: string
-}
 
 /**
  * Every error response. `errors` is keyed by field as the specification spells it, or by `ServerErrors` (`ServerError`

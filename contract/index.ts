@@ -27,11 +27,13 @@ import * as people from './people/people.ts'
 import * as placeFeeds from './places/place-feeds.ts'
 import * as policies from './places/policies.ts'
 import * as policyChanges from './places/policy-changes.ts'
+import * as privacy from './people/privacy.ts'
 import * as protection from './devices/protection.ts'
 import * as publicAddress from './devices/public-address.ts'
 import * as radar from './weather/radar.ts'
 import * as reports from './messages/reports.ts'
 import * as satellite from './weather/satellite.ts'
+import * as passkeys from './people/passkeys.ts'
 import * as secondFactor from './people/second-factor.ts'
 import * as sessions from './people/sessions.ts'
 import * as sirens from './devices/sirens.ts'
@@ -67,7 +69,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   groups: callsIn(groups),
   hardware: [...callsIn(hardware), ...callsIn(protection), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
-  identity: [...callsIn(identity), ...callsIn(sessions), ...callsIn(secondFactor)],
+  identity: [...callsIn(identity), ...callsIn(sessions), ...callsIn(secondFactor), ...callsIn(passkeys)],
   instruments: callsIn(instruments),
   integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
   lightning: [...callsIn(lightning), ...callsIn(mapLightning), ...callsIn(satellite)],
@@ -76,6 +78,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   'mass-notify': callsIn(massNotify),
   notifications: [...callsIn(notifications), ...callsIn(notificationSettings), ...callsIn(outbox)],
   policies: [...callsIn(policies), ...callsIn(policyChanges), ...callsIn(warnings)],
+  privacy: callsIn(privacy),
   'public-address': callsIn(publicAddress),
   radar: callsIn(radar),
   reports: callsIn(reports),

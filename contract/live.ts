@@ -1,4 +1,5 @@
 import { call } from './call.ts'
+import { firstPaths } from './first-paths.ts'
 import { advisoriesEvent } from './weather/advisories.ts'
 import { proactiveForecastEvent } from './weather/forecasts.ts'
 import { locationDelay } from './weather/lightning.ts'
@@ -54,7 +55,7 @@ export const live = call({
   name: 'live',
   summary: 'Stream the caller’s changes as server-sent events',
   method: 'GET',
-  path: '/api/live',
+  path: firstPaths.live,
   who: 'signed-in',
   streams: true,
   reply: liveEvent,

@@ -1,5 +1,4 @@
 import { permissions } from '#domain/access/permissions'
-import { roles } from '#domain/access/roles'
 import * as z from 'zod/mini'
 
 /** A whole number from a path or a query, where all values arrive as text. */
@@ -59,7 +58,6 @@ export const longitudeText = z.pipe(degreesText, longitude)
 export const instant = z.iso.datetime()
 
 export const permission = z.enum(permissions)
-export const roleName = z.enum(roles.map(role => role.name))
 
 /** One page of a long list, newest first. `before` is the `id` of the last row the client already has. */
 export const pageQuery = z.strictObject({

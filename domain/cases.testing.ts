@@ -39,7 +39,7 @@ const fs = process.getBuiltinModule('node:fs')
 
 function readFile<Input>(path: string): readonly Case<Input>[] {
   const file = JSON.parse(fs.readFileSync(path, 'utf8')) as CaseFile<Input>
-  if (file.count === 0 || file.cases.length !== file.count) throw new Error(`${path} is not whole`)
+  if (file.count === 0 || file.cases.length !== file.count) throw new Error(`${path} is not complete`)
   const usual = {
     tol: file.default_tolerance,
     relative: file.default_tolerance_rel ?? null,

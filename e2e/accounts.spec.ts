@@ -31,7 +31,7 @@ test('invitation and password-reset links set a password and work only once', as
   const setPassword = async (link: string, password: string) => {
     await page.goto(link)
     await page.getByLabel('New password').fill(password)
-    await page.getByLabel('The same password again').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Set password' }).click()
   }
 
@@ -85,11 +85,11 @@ test(
   'people see where they are signed in, and sign another browser out',
   detail,
   async ({ page, browser }) => {
-    // An account of its own: other tests must not lose their sessions.
+    // Its own account: other tests must not lose their sessions.
     const [email, password] = ['two-browsers@example.test', 'seven quiet herons by the lake']
     await page.goto(await createAccount(email))
     await page.getByLabel('New password').fill(password)
-    await page.getByLabel('The same password again').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
     const elsewhere = await browser.newPage()

@@ -148,7 +148,7 @@ async function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
       if (graphics && isLast) HTMLCanvasElement.prototype.getContext = () => null
       if (!graphics) throw new Error('The canvas has no graphics to lose')
     }, forGood)
-    await expect(page.getByText('The graphics of this device failed.')).toBeVisible({ timeout: 3000 })
+    await expect(page.getByText('This device’s graphics failed.')).toBeVisible({ timeout: 3000 })
   }).toPass(slow)
 }
 
@@ -255,7 +255,7 @@ test(
     await page.clock.install()
     await openWall(page)
     const standing = page.locator('[data-state="idle"]')
-    const lost = page.getByText('The graphics of this device failed.')
+    const lost = page.getByText('This device’s graphics failed.')
     await expect(standing).toBeVisible(slow)
 
     await loseGraphics(page, { forGood: false })
@@ -327,14 +327,14 @@ test(
     expect(await faults(page, 'main')).toEqual([])
 
     await button(page, 'Full Screen').click()
-    await expect(button(page, 'Leave Full Screen')).toBeVisible()
+    await expect(button(page, 'Exit full screen')).toBeVisible()
     await page.clock.runFor(9000)
     await expect(controls).toHaveAttribute('data-state', 'away')
     await expect(controls).toHaveCSS('opacity', '0')
     await page.mouse.move(300, 300)
     await page.mouse.move(320, 300)
     await expect(controls).toHaveAttribute('data-state', 'open')
-    await button(page, 'Leave Full Screen').click()
+    await button(page, 'Exit full screen').click()
 
     await button(page, 'Hide controls').click()
     await expect(page.getByLabel('All Locations')).toBeHidden()

@@ -96,7 +96,7 @@ test('the image card shows the station’s latest image and its time', async ({ 
   await expect(image).toContainText(/Image updated (just now|\d+ minutes? ago)/)
 })
 
-test('the air quality card has a gauge, and its details list each pollutant', async ({ page }) => {
+test('the air quality card has a gauge, and its details list each pollutant', detail, async ({ page }) => {
   await open(page, 'Fresno Fields')
   const quality = card(page, 'Air Quality')
   await expect(

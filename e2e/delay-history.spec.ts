@@ -74,7 +74,7 @@ test('the card shows totals, a bar per day and the latest delays, is accessible,
   await openAs(page, people.admin)
   const history = card(page)
   await expect(history.locator('dl > div')).toHaveText([
-    /^Delays2 each ring counts$/,
+    /^Delays2 counted per ring$/,
     /^Time in delay1 h 30 min at least one ring$/,
     /^Longest1 h 2 min Ring 2, \w{3} \d+$/,
   ])
@@ -123,7 +123,7 @@ test('an error stays until a response arrives and hides no known data', detail, 
   await expect(history.getByRole('status', { name: 'Loading the delay history' })).toBeHidden()
   release()
   await expect(history).toContainText('No delay in the last 30 days')
-  await expect(history).toContainText('the delay is listed here with its time, strikes and evidence')
+  await expect(history).toContainText('the delay will be listed here with its time, strikes and evidence')
   await expect(failure).toBeHidden()
 
   await page.unroute(summaryCall)

@@ -94,12 +94,12 @@ test(
     await save(first)
     await expect(first).toBeHidden()
     await other.close()
-    await second.getByLabel('Forecast Location').click()
+    await second.getByLabel('Forecast location').click()
     await save(second)
     await expect(second).toBeHidden()
     await openEdit(page, 'My Field')
     await expect(again.getByLabel('Alerts')).toBeChecked()
-    await expect(again.getByLabel('Forecast Location')).toBeChecked()
+    await expect(again.getByLabel('Forecast location')).toBeChecked()
     await page.keyboard.press('Escape')
     await expect(again).toBeHidden()
     await openEdit(page, 'My Field')
@@ -132,7 +132,7 @@ test(
   },
 )
 
-test('leaving a changed page by a link or Back prompts first', async ({ page }) => {
+test('leaving a changed page by a link or Back prompts first', detail, async ({ page }) => {
   await openAs(page, people.assistant)
   await page.getByRole('button', { name: /account of/i }).click()
   await page.getByRole('menuitem', { name: /profile/i }).click()

@@ -31,7 +31,7 @@ test(
     await giveHardware(page)
     await openAgain(page, people.admin, '/Hardware')
     await page.getByRole('button', { name: 'Edit North Field' }).click()
-    const form = page.getByRole('dialog', { name: 'Edit Hardware' })
+    const form = page.getByRole('dialog', { name: 'Edit hardware' })
     const days = form.getByRole('switch', { name: /day$/ })
     await expect(days).toHaveCount(7)
     for (const day of await days.all()) await day.uncheck()

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { makeIds, makeOf, type MakeId } from '#domain/instruments/makes'
-import { freePort } from './servers/demo-folder.ts'
+import { freePort } from '#server/platform/free-port.testing'
 import { startBeforeMidnight } from './servers/midnight-server.ts'
 import { detail } from './steps/detail.ts'
 import { fitsAPhone, region } from './steps/instrument-page.ts'
@@ -57,7 +57,7 @@ async function add(page: Page, make: MakeId): Promise<Added> {
   const name = `The ${makeName}`
   await goTo(page, '/Hardware/Instruments/New')
   await page.getByRole('button').filter({ hasText: makeName }).click()
-  const place = region(page, '2. Where it stands')
+  const place = region(page, '2. Where it is')
   await place.getByLabel('Name').fill(name)
   for (const [label, text] of Object.entries(played.entered ?? {})) await place.getByLabel(label).fill(text)
   await place.getByRole('combobox', { name: 'Location' }).click()
@@ -65,7 +65,7 @@ async function add(page: Page, make: MakeId): Promise<Added> {
   await place.getByRole('button', { name: 'Add instrument' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const send = await played.connect(page)
-  // The server asks or connects to the others by itself.
+  // The server polls or connects to the others itself.
   if (door !== 'poll' && door !== 'tcp') await send()
   const first = '4. The first message'
   await expect(region(page, first)).toContainText(/Received \d+ s ago/)
@@ -83,10 +83,10 @@ test(
     for (const make of makeIds) await test.step(make, async () => void all.push(await add(page, make)))
     for (const later of [night, morning]) {
       weather = later
-      world.skip()
+      await world.skip()
       await Promise.all(all.map(({ send }) => send()))
     }
-    // The sign-in has ended by the server's time.
+    // By the server's clock, sign-in has ended.
     await openAs(page, people.admin, `${world.server.baseURL}/Hardware`)
     for (const { path, name, played } of all)
       await test.step(`${name} in the morning`, async () => {

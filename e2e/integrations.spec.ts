@@ -105,7 +105,7 @@ test('an administrator connects InformaCast, adds a trigger and sees its result'
 
 test('a webhook is added, tested and notified of lightning', async ({ page }) => {
   await open(page, people.admin, '/Integrations')
-  await page.getByRole('button', { name: 'Manage Webhooks' }).click()
+  await page.getByRole('button', { name: 'Manage webhooks' }).click()
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog')
@@ -144,7 +144,7 @@ test('an Assistant Admin can view but not change integrations', detail, async ({
 
 test('a CAP feed needs only its URL, and Home Assistant gets its own key', detail, async ({ page }) => {
   await open(page, people.admin, '/Integrations')
-  await page.getByRole('button', { name: 'Manage Feeds' }).click()
+  await page.getByRole('button', { name: 'Manage feeds' }).click()
   await page.getByRole('button', { name: 'Add a CAP feed' }).click()
   await choose(page, 'Location', 'Norman Stadium')
   await page.getByRole('button', { name: 'Add feed' }).click()

@@ -45,7 +45,7 @@ test('settings are saved, errors appear at their field, and a test message shows
   await save(page)
   await expect(page.getByText('must not be the same as the end time')).toBeVisible()
   await page.getByLabel('Monday from').selectOption('ALL DAY')
-  await page.getByRole('button', { name: 'Copy to all days the times of Monday' }).click()
+  await page.getByRole('button', { name: 'Copy to all days: Monday’s times' }).click()
   await page.getByRole('switch', { name: 'Decline notifications' }).click()
 
   // In another tab meanwhile: of what is saved here, only the alert times are in conflict.
@@ -86,7 +86,7 @@ test('settings are saved, errors appear at their field, and a test message shows
   await expect(row).toContainText('Email')
   await expect(row).toContainText('Kept here')
   await other.getByRole('button', { name: 'SMS' }).click()
-  await expect(other.getByText('Nothing has been sent by this channel')).toBeVisible()
+  await expect(other.getByText('Nothing has been sent on this channel')).toBeVisible()
   await other.close()
 })
 

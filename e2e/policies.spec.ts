@@ -83,7 +83,7 @@ test('an administrator adds policies from the form and from a standard, and edit
   await expect(lightning).toContainText('All user groups')
 
   await lightning.getByRole('button', { name: /^Edit/ }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit Policy' })
+  const edit = page.getByRole('dialog', { name: 'Edit policy' })
   await expect(edit.getByRole('combobox', { name: 'Policy*' })).toBeDisabled()
   await edit.getByLabel('Notify At*').fill('6')
   await edit.getByLabel('All Clear*').fill('20')
@@ -94,7 +94,7 @@ test('an administrator adds policies from the form and from a standard, and edit
   await lightning.getByLabel(/Less strict than NFHS lightning/).hover()
   await expect(page.getByText(/It warns at 6 mi; the standard acts at 10 mi\./)).toBeVisible()
 
-  // Only the server detects that the rings would not be nested.
+  // Only the server detects that rings are not nested.
   const outer = await openNew(page)
   await choosePolicy(page, outer, 'Lightning Zone 2')
   await outer.getByLabel('Notify At*').fill('5')
@@ -162,7 +162,7 @@ test(
     const windThere = card(there, 'Wind').filter({ hasText: 'at 61 mph' })
     await windThere.getByRole('button', { name: /^Edit/ }).click()
     await wind.getByRole('button', { name: /^Edit/ }).click()
-    const [mine, theirs] = [page, there].map(tab => tab.getByRole('dialog', { name: 'Edit Policy' }))
+    const [mine, theirs] = [page, there].map(tab => tab.getByRole('dialog', { name: 'Edit policy' }))
     if (!mine || !theirs) throw new Error('Both tabs have the form open')
     await theirs.getByLabel('All Clear*').fill('45')
     await theirs.getByRole('button', { name: 'Save' }).click()
@@ -199,7 +199,7 @@ test(
   async ({ page }) => {
     await openAs(page, people.admin, '/Policies')
     await card(page, 'Lightning').first().getByRole('button', { name: /^Edit/ }).click()
-    const edit = page.getByRole('dialog', { name: 'Edit Policy' })
+    const edit = page.getByRole('dialog', { name: 'Edit policy' })
     const warning = page.getByRole('dialog', { name: 'This policy sounds sirens' })
     for (const wrong of ['far', '0']) {
       await edit.getByLabel('Notify At*').fill(wrong)

@@ -108,7 +108,7 @@ test(
     await expect(dialog(page).getByRole('button', { name: 'Generate' })).toBeDisabled()
     await dialog(page).getByLabel('From').selectOption('10:00 PM')
     await expect(
-      dialog(page).getByText('Overnight: hours after midnight count for the day the shift began.'),
+      dialog(page).getByText('Overnight: hours after midnight count toward the day the shift began.'),
     ).toBeVisible()
     await dialog(page).getByRole('combobox', { name: 'Recipients' }).click()
     await page.getByRole('option', { name: 'Everyone in Grounds (6)' }).click()

@@ -26,7 +26,7 @@ test('on a phone the sidebar is a drawer', detail, async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Email or user name').fill(people.superAdmin)
   await page.getByLabel('Password', { exact: true }).fill('skywarden demo 2026')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const menu = page.getByRole('button', { name: 'Open menu' })
   await expect(menu).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -156,10 +156,10 @@ test('a page that cannot parse a newer server’s data reloads once', async ({ p
 test('a slow sign-in shows a loading text and restarts after two minutes', detail, async ({ page }) => {
   await openAs(page, people.admin, '/Profile')
   await page.clock.install()
-  await page.route('**/identity/token', () => {})
-  const exchange = page.waitForRequest('**/identity/token')
+  await page.route('**/api/user/current', () => {})
+  const asked = page.waitForRequest('**/api/user/current')
   await page.reload()
-  await exchange
+  await asked
   // The app's own text: the page has the same text before it runs.
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
   const restarted = page.waitForURL(url => url.pathname === '/')
@@ -169,7 +169,7 @@ test('a slow sign-in shows a loading text and restarts after two minutes', detai
 
 test('an identity provider that does not respond shows an error with Try again', detail, async ({ page }) => {
   await page.clock.install()
-  await page.route(/\/identity\/auth/, () => {})
+  await page.route('**/identity/renewal', () => {})
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
   await page.clock.fastForward('00:11')

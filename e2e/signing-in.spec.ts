@@ -66,7 +66,7 @@ test('the sign-in page can reveal the password and fill in a demo account', deta
 
   await page.getByRole('complementary', { name: 'Demo accounts' }).getByText(people.customer).click()
   await expect(page.getByLabel('Email or user name')).toHaveValue(people.customer)
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expect(broken).toEqual([])
@@ -79,7 +79,7 @@ test(
     await page.goto('/')
     for (let attempt = 0; attempt < 6; attempt++)
       await fillSignIn(page, 'nobody@wait.test', `guess ${attempt}`)
-    const send = page.getByRole('button', { name: 'Sign in' })
+    const send = page.getByRole('button', { name: 'Sign in', exact: true })
     await expect(page.getByText(/Too many failed attempts\. Please wait 0:0\d/)).toBeVisible()
     await expect(send).toBeDisabled()
     await expect(page.getByText('You can try again now.')).toBeVisible()
@@ -90,15 +90,88 @@ test(
 test('an expiring token is renewed silently while the page keeps working', async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.admin)
-  const renewal = page.waitForResponse(
-    reply => reply.url().endsWith('/identity/token') && reply.request().method() === 'POST' && reply.ok(),
-  )
+  const renewal = page.waitForResponse(reply => reply.url().endsWith('/identity/renewal') && reply.ok())
   await page.clock.fastForward('09:30')
   await renewal
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expect(page.url()).not.toContain('/identity')
 })
+
+test('a 404 of a proxy whose server is away does not replace a running page', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.admin)
+  const navigations: string[] = []
+  page.on('request', request => request.isNavigationRequest() && navigations.push(request.url()))
+  const renewals = (isOk: boolean) =>
+    page.waitForResponse(reply => reply.url().endsWith('/identity/renewal') && reply.ok() === isOk)
+  await page.route('**/identity/renewal', route =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>404 Not Found</h1>' }),
+  )
+  let renewal = renewals(false)
+  await page.clock.fastForward('09:30')
+  await renewal
+  renewal = renewals(false)
+  await page.clock.fastForward('01:00') // the token has expired: the stream and every request need a new one
+  await renewal
+  renewal = renewals(true) // the page may ask again right after the next line
+  await page.unrouteAll()
+  await page.clock.fastForward('00:15')
+  await renewal
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expect(navigations).toEqual([])
+})
+
+/** A server of the version before answers a renewal as this one answers an address that it does not know. */
+async function withoutRenewal(page: Page): Promise<void> {
+  await page.route('**/identity/renewal', route =>
+    route.continue({ url: `${route.request().url()}-of-later` }),
+  )
+}
+
+test('beside a server of the version before, a page signs in by redirect', detail, async ({ page }) => {
+  await signIn(page, people.admin, '/Profile')
+  await withoutRenewal(page)
+  const redirected = page.waitForRequest(request => request.url().includes('/identity/auth'))
+  await page.goto('/Profile')
+  await redirected
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test(
+  'a page whose server went back a version is replaced by its page, once',
+  detail,
+  async ({ page, baseURL }) => {
+    await signIn(page, people.admin, '/Profile')
+    await withoutRenewal(page)
+    // A `fetch` of the page gets the one of the version before; a load still gets this one.
+    await page.route(`${baseURL}/`, route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/assets/before.js"></script>',
+      }),
+    )
+    let [loads, hasItsCode] = [0, false]
+    await page.route('**/Profile', route => {
+      loads++
+      return route.continue()
+    })
+    await page.route('**/assets/provider-*.js', route =>
+      hasItsCode && loads === 2 ? route.continue() : route.fulfill({ status: 404, json: {} }),
+    )
+    await page.goto('/Profile')
+    await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
+    expect(loads).toBe(2)
+
+    // From here on, what was reloaded stands for the page of the version before: its server has its code.
+    hasItsCode = true
+    loads = 0
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('/Profile')
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+    expect(loads).toBe(2)
+  },
+)
 
 test('a session ended elsewhere leads to sign-in and back to the page', detail, async ({ page, context }) => {
   await signIn(page, people.customer, '/Profile')

@@ -67,7 +67,7 @@ test(
     await expect(page.getByText('OWS Settings Successfully Updated')).toBeVisible()
     await more.click()
     await page.getByRole('menuitem', { name: 'Public page' }).click()
-    await expect(dialog).toContainText('The public page of this siren is off.')
+    await expect(dialog).toContainText('This siren’s public page is off.')
     await expect.poll(async () => (await page.request.get(server.baseURL + path)).status()).toBe(404)
 
     // An unknown name reveals no more than a page that is off.

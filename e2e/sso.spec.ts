@@ -82,7 +82,7 @@ test('an administrator sets up SAML', async ({ page, context }) => {
 test('support verifies the domain, and a test sign-in shows what would happen', async ({ page, context }) => {
   await open(page, people.superAdmin, `/Customers?customer=${await customerOf(people.admin)}`)
   await page.getByRole('link', { name: 'Manage single sign-on' }).click()
-  await expect(page.getByText('You are looking after Demo Parks and Schools.')).toBeVisible()
+  await expect(page.getByText('You are changing settings of Demo Parks and Schools.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm without DNS' }).click()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   const opening = context.waitForEvent('page')

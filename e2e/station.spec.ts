@@ -86,7 +86,7 @@ test('a station’s history can be viewed, exported and shared', async ({ page, 
   await expect(visitor.getByRole('img', { name: /^View from / })).toBeVisible()
 
   await visitor.goto(`${path}/${encodeURIComponent('https://elsewhere.test/picture.jpg')}`)
-  await expect(visitor.getByText("The image in this address is not this station's own.")).toBeVisible()
+  await expect(visitor.getByText('The image in this address is not from this station.')).toBeVisible()
   await expect(visitor.getByRole('img', { name: /^View from / })).toHaveCount(0)
   await page.getByRole('switch', { name: 'Public page' }).click()
   await expect(page.getByText('Public link')).toBeHidden()

@@ -19,7 +19,7 @@ test('two-step verification is set up, asked for at sign-in, and a recovery code
 }) => {
   await page.goto(await createAccount(email))
   await page.getByLabel('New password').fill(password)
-  await page.getByLabel('The same password again').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
   await enterPassword(page)
@@ -44,7 +44,7 @@ test('two-step verification is set up, asked for at sign-in, and a recovery code
   await enterPassword(elsewhere)
   await elsewhere.getByLabel('Code').fill('000000')
   await elsewhere.getByRole('button', { name: 'Verify' }).click()
-  await expect(elsewhere.getByText('This code is incorrect or was used already.')).toBeVisible()
+  await expect(elsewhere.getByText('This code is incorrect or has already been used.')).toBeVisible()
   await elsewhere.getByLabel('Code').fill(appCode(secret, 1)) // the next one: this one was used a moment ago
   await elsewhere.getByRole('button', { name: 'Verify' }).click()
   await expect(elsewhere.getByRole('heading', { name: 'My Profile' })).toBeVisible()

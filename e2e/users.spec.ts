@@ -100,6 +100,8 @@ test('a person is added, invited again, edited, found and deleted', async ({ pag
 
   await zoe.getByRole('button', { name: 'Edit Zoë Newcomer' }).click()
   const edit = dialogNamed(page, 'Edit Zoë Newcomer')
+  await edit.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('Signed out everywhere')).toBeVisible()
   await expect(edit.getByText('Norman Stadium')).toBeVisible()
   await edit.getByLabel('Last Name').fill('Settled')
   await edit.getByRole('textbox', { name: 'Phone' }).fill('not a number')
@@ -122,8 +124,8 @@ test('a person is added, invited again, edited, found and deleted', async ({ pag
   await filter.getByRole('button', { name: 'Clear filter' }).click()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Alerts of Zoë Settled' }).click()
-  await expect(dialogNamed(page, 'Alerts of Zoë Settled')).toContainText(
+  await page.getByRole('button', { name: 'Alerts for Zoë Settled' }).click()
+  await expect(dialogNamed(page, 'Alerts for Zoë Settled')).toContainText(
     /Alerts could not be loaded|No alerts yet|told/i,
   )
   await page.keyboard.press('Escape')
@@ -153,7 +155,7 @@ test(
     const edit = dialogNamed(page, 'Edit Demo Customer')
     await choose(page, 'Permission Level', 'Notification Only')
     await edit.getByRole('button', { name: 'Save' }).click()
-    const warning = dialogNamed(page, 'Make Notification Only')
+    const warning = dialogNamed(page, 'Make notification only')
     await expect(warning).toContainText(
       'Are you sure you want to transition Demo Customer from a Customer to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.',
     )
@@ -181,7 +183,7 @@ test('a group is added with its alert times, edited and deleted', async ({ page 
   await expect(group('Athletics')).toContainText('move them to another one before you delete it')
 
   await groups.getByRole('button', { name: 'New group' }).click()
-  const form = dialogNamed(page, 'New User Group')
+  const form = dialogNamed(page, 'New user group')
   await expect(form.getByLabel('Name')).toHaveValue('New Group')
   await expect(form.getByLabel('Monday from')).toHaveValue('300')
   await form.getByLabel('Name').fill('Athletics')
@@ -203,9 +205,9 @@ test('a group is added with its alert times, edited and deleted', async ({ page 
   )
 
   await groups.getByRole('button', { name: 'Edit Night Watch' }).click()
-  const edit = dialogNamed(page, 'Edit User Group')
+  const edit = dialogNamed(page, 'Edit user group')
   await edit.getByLabel('Name').fill('Night Shift')
-  await edit.getByRole('button', { name: 'Copy to all days the times of Sunday' }).click()
+  await edit.getByRole('button', { name: 'Copy to all days: Sunday’s times' }).click()
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Upated user group')).toBeVisible()
   await expect(group('Night Shift')).toContainText('Every day all day')
@@ -295,7 +297,7 @@ test('a file is checked row by row and imported only if every row is valid', det
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
   await page.getByRole('button', { name: 'Import' }).click()
-  const dialog = dialogNamed(page, 'Import Users')
+  const dialog = dialogNamed(page, 'Import users')
   const coming = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download template' }).click()
   const template = await readFile(await (await coming).path(), 'utf8')

@@ -44,7 +44,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Get started' })
 async function beginAsNewcomer(page: Page) {
   await page.goto(await createAccount(email, server.environment))
   await page.getByLabel('New password').fill(password)
-  await page.getByLabel('The same password again').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, email, password)
@@ -142,7 +142,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   // A file adds people, who are given the place with one press.
   await stillOpen.getByRole('button', { name: 'Add more people' }).click()
   await stillOpen.getByRole('button', { name: 'Import a CSV file' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import Users' })
+  const dialog = page.getByRole('dialog', { name: 'Import users' })
   const table =
     'First Name,Email,Permission Level,User Group,Time Zone\r\nGate,gate@newcomers.test,Notification Only,Everyone,CST\r\n'
   await page

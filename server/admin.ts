@@ -26,6 +26,7 @@ import { createLog } from '#server/platform/log'
 import { openSecrets } from '#server/platform/secrets'
 import { openStore, type Db, type Store } from '#server/platform/store/index'
 import { migrate, pendingMigrations, readMigrations, type Migration } from '#server/platform/store/migrate'
+import { adminCommand } from '#server/platform/version'
 
 const commands: readonly AdminCommand[] = [
   ...peopleCommands,
@@ -40,11 +41,11 @@ const commands: readonly AdminCommand[] = [
 const formsOf = ({ name, takes, otherForms = [] }: AdminCommand, before: string) =>
   [takes, ...otherForms].map(form => `${before}${name} ${form}`.trimEnd()).join('\n')
 
-const usage = `npm run admin -- <command>
+const usage = `${adminCommand} <command>
 
 ${commands.map(command => `${formsOf(command, '  ')}\n      ${command.does}`).join('\n')}
 
-npm run admin -- <command> --help tells more. Commands work on the settings of the server (DATA_DIR, DATABASE_URL,
+${adminCommand} <command> --help tells more. Commands work on the settings of the server (DATA_DIR, DATABASE_URL,
 BASE_URL, SMTP_URL), also while it runs; only restore wants it stopped.`
 
 function helpFor(command: AdminCommand): string {
@@ -52,12 +53,12 @@ function helpFor(command: AdminCommand): string {
   const lines = Object.entries({ ...options, ...flags }).map(
     ([option, meaning]) => `  --${option.padEnd(12)} ${meaning}`,
   )
-  return [formsOf(command, 'npm run admin -- '), does, ...(lines.length > 0 ? [lines.join('\n')] : [])].join(
+  return [formsOf(command, `${adminCommand} `), does, ...(lines.length > 0 ? [lines.join('\n')] : [])].join(
     '\n\n',
   )
 }
 
-/** Removes from a folder whatever was not there when this was called, and the folder itself if it was not. */
+/** Removes from a folder whatever was not there when this was called, and the folder itself if it was new. */
 function emptierOf(folder: string): () => void {
   const before = existsSync(folder) ? new Set(readdirSync(folder)) : null
   return () => {
@@ -91,7 +92,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
     demandDatabase(config)
     return (opened ??= await openStore({ ...config, log, beside: true }))
   }
-  /** Acts are recorded with the server's key. Only a database without any schema has none yet. */
+  /** Actions are recorded with the server's key. Only a database without any schema has none yet. */
   async function withKey(ready: Store): Promise<Store> {
     const migrations = readMigrations(migrationsFolder)
     if ((await pendingMigrations(ready.db, migrations)).length < migrations.length)
@@ -114,7 +115,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
       async newStore() {
         if (config.databaseUrl === undefined && hasOwnDatabase(config.dataDir)) {
           throw new WrongUse(
-            `There is a database in ${config.dataDir}. A backup can only be restored into an empty folder.`,
+            `${config.dataDir} already contains a database. A backup can only be restored into an empty folder.`,
           )
         }
         const empty = emptierOf(config.dataDir)
@@ -138,7 +139,7 @@ async function run([name, ...args]: readonly string[]): Promise<boolean> {
     console.log(usage)
     return true
   }
-  if (!command) throw new WrongUse(`There is no command ${name}. See: npm run admin -- help`)
+  if (!command) throw new WrongUse(`Unknown command: ${name}. See: ${adminCommand} help`)
   if (args.includes('--help') || args.includes('-h')) {
     console.log(helpFor(command))
     return true
@@ -147,7 +148,7 @@ async function run([name, ...args]: readonly string[]): Promise<boolean> {
     return await runCommand(command, args)
   } catch (error) {
     if (error instanceof WrongArguments)
-      throw new WrongUse(`${error.message}\nSee: npm run admin -- ${name} --help`)
+      throw new WrongUse(`${error.message}\nSee: ${adminCommand} ${name} --help`)
     throw error
   }
 }

@@ -242,7 +242,7 @@ describe('the configuration', () => {
     [
       'GEOCODER_URL',
       'https://nominatim.openstreetmap.org',
-      'must be your own server: the public Nominatim forbids search while typing',
+      'must be your own server: the public Nominatim does not allow search while typing',
     ],
     ['GEOCODER', 'google', 'must be photon or nominatim or esri'],
     ['GEOCODER_TOKEN', 'a-token', 'is only for GEOCODER=esri'],

@@ -1,8 +1,9 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
 import { anchorOf, anchorVariables, type AnchorPlace } from './anchor-settings.ts'
+import type { TracesConfig } from '#server/platform/traces/index'
+import { tracesOf, traceVariables } from './trace-settings.ts'
 import { smtpFault } from '#server/platform/smtp-connection'
 import { settingMeantBy } from './setting-names.ts'
 import {
@@ -22,6 +23,8 @@ import {
   daysFrom,
   existingFile,
   isSender,
+  listed,
+  networks,
   notAnOptionalPort,
   notAPort,
   oneOf,
@@ -31,18 +34,6 @@ import {
 
 /** A page that the app links to. */
 const page = (example: string) => address(/^https?$/, example)
-
-const isNetwork = (text: string) => {
-  const [, ip = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(ip)
-  return (
-    version !== 0 && (bits === undefined || (Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
-  )
-}
-const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
-/** For proxies, `on` would let every caller choose their address; only these addresses are trusted. */
-const areNetworks = (text: string) => listed(text).every(isNetwork)
-const networks = (words: string) => z.optional(z.string().check(z.refine(areNetworks, words)))
 
 /** A process's roles: serves people, keeps records and sends, runs feeds, admits devices. */
 const parts = ['api', 'engines', 'feeds', 'gateway'] as const
@@ -109,6 +100,7 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   ...anchorVariables,
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  ...traceVariables,
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_RUN: z._default(
     z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, separated by commas`)),
@@ -125,13 +117,13 @@ const variables = z.object({
 
 export const settingNames: readonly string[] = Object.keys(variables.shape)
 
-/** Where devices connect: our own listeners, or a broker that somebody else runs. */
+/** Where devices connect: our own listeners, or a broker that someone else runs. */
 export type MqttConfig =
   | { readonly url: string }
   | {
       readonly url: undefined
       readonly host: string
-      /** No device connects without TLS if it is 0. */
+      /** If it is 0, no device connects without TLS. */
       readonly port: number
       readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
     }
@@ -196,6 +188,8 @@ export interface Config {
   /** Where the ends of the audit and evidence chains are recorded, besides the log. */
   readonly auditAnchor: AnchorPlace | undefined
   readonly metricsToken: string | undefined
+  /** Where traces are sent: nowhere unless it is set. */
+  readonly traces: TracesConfig | undefined
   readonly demo: boolean
   /** Where weather comes from. */
   readonly feeds: FeedsChosen
@@ -210,7 +204,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Private networks whose addresses customers may use. */
   readonly allowedNetworks: readonly string[]
-  /** The level, or `pretty` for info in lines for people. */
+  /** The level, or `pretty` for info in readable lines. */
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'pretty'
   /** How to reach systemd, if it started this process and waits for its states. */
   readonly notify: NotifyConfig | undefined
@@ -252,7 +246,7 @@ const togetherOnly = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const
 
-/** Reads the whole configuration at once, or throws with every error listed: a wrong start is worse than none. */
+/** Reads the whole configuration at once, or throws with every error listed: a wrong start is worse than no start. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -336,6 +330,7 @@ export function readConfig(environment: Environment): Config {
     google: googleOf(values),
     auditAnchor: anchorOf(values),
     metricsToken: values.METRICS_TOKEN,
+    traces: tracesOf(values),
     demo: values.SKYWARDEN_DEMO === 'on',
     // Simulated weather is for the demonstration, unless it is requested by name.
     feeds: feedsOf(values) ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
@@ -359,7 +354,7 @@ function googleOf({
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
-/** systemd sets these; they are no settings of ours. */
+/** systemd sets these; they are not our settings. */
 function notifyOf(given: Environment): Config['notify'] {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog } = given
   if (socket === undefined) return undefined

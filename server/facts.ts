@@ -26,6 +26,17 @@ interface AlarmOf extends DeviceOf {
   readonly alarmId: number
 }
 
+/** The strike that caused something, in facts that are traced: consequences in any process join its trace. */
+export interface StrikeTrace {
+  /** Its position in the strike log. */
+  readonly strike: number
+  readonly source: string
+  readonly receivedMs: number
+}
+interface Traced {
+  readonly trace?: StrikeTrace
+}
+
 /** All facts in the change log: their kinds and payloads. */
 export interface Facts {
   /** A location was added, edited or moved. */
@@ -43,8 +54,8 @@ export interface Facts {
   'person changed': { readonly personId: string }
   /** A key was created or revoked. */
   'feed key changed': { readonly keyId: number }
-  'delay opened': DelayOf & { readonly endsAt: string }
-  'delay extended': DelayOf & { readonly endsAt: string; readonly strikes: number }
+  'delay opened': DelayOf & Traced & { readonly endsAt: string }
+  'delay extended': DelayOf & Traced & { readonly endsAt: string; readonly strikes: number }
   /** It should be over by now, and nothing proves that it is. */
   'delay unproven': DelayOf
   'delay ended': DelayOf & {
@@ -52,7 +63,7 @@ export interface Facts {
     /** Only a satellite proves it. */
     readonly satelliteOnly?: true
   }
-  /** Somebody accepted that a satellite alone proves All Clear at a place, or withdrew that. */
+  /** Someone accepted that a satellite alone proves All Clear at a place, or withdrew that. */
   'satellite acceptance changed': {
     readonly locationId: number | null
     readonly organizationLocationId: number | null
@@ -82,7 +93,7 @@ export interface Facts {
   'device busy': DeviceOf
   /** The outcome of a command. */
   'command answered': DeviceOf & { readonly commandId: string; readonly state: Phase | 'unconfirmed' }
-  'siren alarm opened': AlarmOf
+  'siren alarm opened': AlarmOf & Traced
   'siren alarm ended': AlarmOf & { readonly isAllClear: boolean }
   'advisory issued': AdvisoryOf
   'advisory ended': AdvisoryOf

@@ -23,7 +23,9 @@ export function geocoderFaults(given: Readonly<Record<string, string | undefined
   const host = url === undefined ? undefined : URL.parse(url)?.hostname
   const faults: string[] = []
   if (host === publicNominatim || host?.endsWith(`.${publicNominatim}`))
-    faults.push('GEOCODER_URL must be your own server: the public Nominatim forbids search while typing')
+    faults.push(
+      'GEOCODER_URL must be your own server: the public Nominatim does not allow search while typing',
+    )
   if (kind === 'nominatim' && url === undefined)
     faults.push('GEOCODER_URL must also be set: your own Nominatim server')
   if (kind === 'esri' && token === undefined)

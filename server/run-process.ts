@@ -8,6 +8,7 @@ import { createLog, type Log } from '#server/platform/log'
 import { createServiceManager } from '#server/platform/service-manager'
 import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
 import { openStore, type Store } from '#server/platform/store/index'
+import { adminCommand } from '#server/platform/version'
 
 /** Service managers and container runtimes kill a process that takes longer. */
 const longestStopMs = 9500
@@ -25,7 +26,7 @@ function readConfigOrExit(): Config {
 function greet(config: Config, house: House) {
   const lines = [`Skywarden is ready: ${config.baseUrl}`, `Data: ${house.store.kind} in ${config.dataDir}`]
   if (config.feeds === 'simulated')
-    lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
+    lines.push('', 'SIMULATED WEATHER: nothing shown here is real. Do not use it to keep people safe.')
   else if (config.feeds === 'none')
     lines.push('Weather comes from sources with a feed key. Without one, every location is Unknown.')
   else lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. /Status shows their state.`)
@@ -33,7 +34,7 @@ function greet(config: Config, house: House) {
     lines.push(
       '',
       `REHEARSAL: nothing is sent from this server. ${house.rehearsalBecause}`,
-      'If this is the real one now: npm run admin -- make-real',
+      `If this is the real one now: ${adminCommand} make-real`,
       '',
     )
   if (config.host === 'localhost')
@@ -47,11 +48,7 @@ function greet(config: Config, house: House) {
     )
   }
   if (!config.demo && house.isEmpty) {
-    lines.push(
-      '',
-      'No accounts yet. Create the first administrator:',
-      '  npm run admin -- create-user --help',
-    )
+    lines.push('', 'No accounts yet. Create the first administrator:', `  ${adminCommand} create-user --help`)
   }
   console.log(`\n${lines.join('\n')}\n\nPress Ctrl-C to stop. Data is kept.\n`)
 }
@@ -101,7 +98,7 @@ function limitStop(end: AbortSignal, log: Log) {
 
 async function listen(house: House, { host, port }: Config) {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+    EADDRINUSE: `Port ${port} is in use by another program. Stop it, or set PORT to another number.`,
     EACCES: `Port ${port} may not be used by this user. Set PORT to a number above 1023.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Correct HOST.`,
     ENOTFOUND: `This machine has no address ${host}. Correct HOST.`,
@@ -125,7 +122,7 @@ async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promi
   return clock
 }
 
-/** What a test replaces: the services of instruments' makers, or most of the simulated world. */
+/** What a test replaces: the services of instrument makers, or most of the simulated world. */
 type Replaced = Pick<HouseParts, 'makersServices' | 'worldExtent'>
 
 /** Runs until a stop is requested. Closes whatever was opened, however far the start got. */
@@ -165,7 +162,7 @@ export async function runProcess(replaced: Replaced = {}): Promise<never> {
   // A closed terminal, or a full disk behind a redirected output, is no reason to stop.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-  // An awaited promise may keep no handle open: Node would exit in the middle of it.
+  // Awaiting a promise does not keep Node running: without an open handle it would exit.
   setInterval(() => {}, 60_000)
 
   const config = readConfigOrExit()
@@ -189,7 +186,7 @@ export async function runProcess(replaced: Replaced = {}): Promise<never> {
       process.exit(2)
     }
     log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')
-    console.error(`Skywarden exited because of an unknown failure: ${(error as Error).message}`)
+    console.error(`Skywarden exited because of an unexpected error: ${(error as Error).message}`)
     process.exit(1)
   }
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 /** An optional variable, with its default. */
@@ -50,3 +51,15 @@ export const daysFrom = (least: number) => {
     z.pipe(z.transform(Number), z.number().check(z.minimum(least, fault))),
   )
 }
+
+const isNetwork = (text: string) => {
+  const [, ip = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(ip)
+  return (
+    version !== 0 && (bits === undefined || (Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
+}
+export const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
+/** For proxies, `on` would let every caller choose their address; only these addresses are trusted. */
+const areNetworks = (text: string) => listed(text).every(isNetwork)
+export const networks = (words: string) => z.optional(z.string().check(z.refine(areNetworks, words)))

@@ -1,24 +1,23 @@
-import { pageAt } from './routes.tsx'
+import { pageAt, type Page } from './routes.tsx'
 import { askForMeAhead } from '#web/data/people/users.ts'
 import { signIn } from '#web/session/start.ts'
-import { onSessionChange, readSession } from '#web/session/store.ts'
+import { readSession } from '#web/session/store.ts'
 
 /**
- * Starts what a page needs before any of it renders: its code and the sign-in immediately, the first requests once
- * someone is signed in. Failures here are retried, and reported, by the code that renders.
+ * Starts what a page needs before any of it renders: its code and the sign-in, then its first requests. Ends when the
+ * page can be drawn in one go. Failures here are retried, and reported, by the code that renders.
  */
-export function beginAhead(path: string): void {
+export async function beginAhead(path: string): Promise<void> {
   const page = pageAt(path)
   if (!page || (page.who === 'anyone' && page.frame === 'bare')) return
-  if (page.screen && 'fetch' in page.screen) page.screen.fetch().catch(() => {})
-  const stop = onSessionChange(askOnceSignedIn)
-  askOnceSignedIn()
-  void signIn(page.who === 'anyone' ? 'optional' : 'required')
+  const code = fetchCode(page)
+  await signIn(page.who === 'anyone' ? 'optional' : 'required')
+  if (readSession().state !== 'signed-in') return
+  await Promise.allSettled([code, askForMeAhead(), page.askAhead?.()])
+}
 
-  function askOnceSignedIn() {
-    if (readSession().state !== 'signed-in') return
-    stop()
-    askForMeAhead()
-    page?.askAhead?.().catch(() => {})
-  }
+function fetchCode({ screen }: Page): Promise<void> | undefined {
+  const code = screen && 'fetch' in screen ? screen.fetch() : undefined
+  code?.catch(() => {})
+  return code
 }

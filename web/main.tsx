@@ -10,13 +10,17 @@ handleBackFirst()
 askWhoIsHereAhead(location.pathname)
 new Worker('/formatters.js')
 
+/** How long to wait for what the page shows first. Drawing it in one go is faster than drawing placeholders as well. */
+const patienceMs = 400
+
 // The app starts in several tasks, so none blocks the page.
 await import('./answers.ts')
 await nextTask()
 const { beginAhead } = await import('./begin-ahead.ts')
 await nextTask()
-beginAhead(location.pathname)
+const begun = beginAhead(location.pathname)
 await nextTask()
 const { drawApplication } = await import('./draw-application.tsx')
+await Promise.race([begun, new Promise(resolve => setTimeout(resolve, patienceMs))])
 await nextTask()
 drawApplication()

@@ -37,7 +37,7 @@ export interface SidebarEntry {
   readonly group?: 'Operations'
   /** Set if fewer people see the link than may open the page. */
   readonly who?: AccessRule
-  /** Where there is room for every entry, one that leads to nothing is left out. */
+  /** On desktop, where every entry is visible, one with nothing to show is left out. */
   readonly onDesktop?: 'with-air-sensors'
 }
 
@@ -108,6 +108,7 @@ const PlaceFeeds = screen(() =>
   import('#web/screens/place-feeds/PlaceFeeds.tsx').then(file => file.PlaceFeeds),
 )
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
+const Privacy = screen(() => import('#web/screens/privacy/Privacy.tsx').then(file => file.Privacy))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
 const Consultation = screen(() =>
@@ -251,6 +252,7 @@ export const pages: readonly Page[] = [
   { path: '/Notifications', who: 'signed-in', screen: Notifications },
   { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },
   { path: '/Profile', who: 'signed-in', screen: Profile },
+  { path: '/Privacy', who: 'signed-in', screen: Privacy },
   { path: '/Welcome', who: keepers, screen: Welcome },
   { path: '/PAStoredMessages', who: adminsWith('pa.full_access'), screen: StoredMessages },
   { path: '/Historical/:weatherStationId/:imageUrl?', who: 'anyone', screen: Station },

@@ -3,7 +3,7 @@ interface PolicyFactory {
 }
 
 /** No text becomes markup and no foreign URL becomes a script, whichever library asks. */
-export const defaultRules = {
+const defaultRules = {
   // The component kit's style sheets also pass here. They never contain a tag.
   createHTML: (text: string) => (text.includes('<') ? null : text),
   createScriptURL: (address: string) =>

@@ -7,9 +7,10 @@ import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
-import { freePort, makeOutsidePostgres } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
+import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { insertCustomer } from '#server/rooms/customers/index'
-import { hashKey, insertInstrument } from '#server/rooms/instruments/index'
+import { hashTypedKey, insertInstrument } from '#server/rooms/instruments/index'
 import { giveStation, instrumentSource } from '#server/rooms/stations/index'
 import { quantile } from '#bench/live-stream-client'
 import { startServer, type Started } from '#bench/servers'
@@ -60,7 +61,7 @@ async function register(store: Store): Promise<void> {
         organization_location_id: null,
         station_id: stationId,
         sender_id: senderId(index),
-        key_hash: hashKey(keyOf(index)),
+        key_hash: hashTypedKey(keyOf(index)),
         key_changed_at: now,
         address: null,
         serial: null,
@@ -105,7 +106,7 @@ function uploadOf(index: number, turn: number): string {
   return `/weatherstation/updateweatherstation.php?${query.join('&')}`
 }
 
-/** Each upload has a connection of its own, as consoles do it. */
+/** Each upload has its own connection, as with consoles. */
 function send(port: number, path: string): Promise<{ readonly ms: number; readonly isTaken: boolean }> {
   const begunMs = performance.now()
   return new Promise(resolve => {
@@ -158,7 +159,7 @@ async function load(server: Started, port: number): Promise<Measured> {
   return { cpuSeconds: used, sent, failed, waits: waits.sort((one, other) => one - other) }
 }
 
-/** By the processor time of the work, not of the clock: on a busy machine the same work takes longer. */
+/** In processor time, not clock time: on a busy machine the same work takes longer. */
 function print(name: string, { cpuSeconds: cpu, sent, failed, waits }: Measured) {
   const used = cpu === null ? 'unknown' : `${Math.round((cpu / measuredSeconds) * 100)} %`
   console.log(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { topicOf } from '#contract/devices/devices'
-import { passwordOf } from '#server/gateway/index'
+import { devicePasswordOf } from '#server/gateway/index'
 
 /**
  * Runs weather stations in a separate process. Each has its own connection and reports once a minute, evenly spread:
@@ -19,7 +19,7 @@ export const stationName = (index: number) => `wxs-door-${index}`
 async function connect(device: string) {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
     username: device,
-    password: passwordOf(keyOfStation(device)),
+    password: devicePasswordOf(keyOfStation(device)),
     clientId: device,
     keepalive: 300,
     reconnectPeriod: 1000,

@@ -34,9 +34,8 @@ const fieldMapping = z.strictObject({
   measure: z.enum(mappedMeasures, 'is not something that can be measured'),
   unit: line(20),
 })
-export type FieldMapping = z.output<typeof fieldMapping>
 
-/** A value of the last message: what was sent, what it counts as, and why it is not trusted. */
+/** A value of the last message: what was sent, what is used, and why it is not trusted. */
 const receivedValue = z.object({
   measure: z.string(),
   /** As it was sent, in our unit. */
@@ -59,11 +58,11 @@ export const instrument = z.object({
   locationName: z.string(),
   /** Its weather station; null if it measures only lightning. */
   weatherStationId: z.nullable(idNumber),
-  /** The id that its sender gives with every message. */
+  /** The id that its sender includes in every message. */
   senderId: z.string(),
-  /** The address of a unit that is asked for its values. */
+  /** The address of a unit that the server polls. */
   address: z.nullable(z.string()),
-  /** The number printed on a unit that sends no id. */
+  /** The serial number of a unit that sends no id. */
   serial: z.nullable(z.string()),
   hasApiKey: z.boolean(),
   windHeightFeet: z.nullable(z.number()),
@@ -76,7 +75,7 @@ export const instrument = z.object({
   /** The last message: null before the first. */
   heardAt: z.nullable(instant),
   firstHeardAt: z.nullable(instant),
-  /** Whether it is silent for longer than it should be. */
+  /** Whether it has been silent for too long. */
   isSilent: z.boolean(),
   received: z.nullable(
     z.object({

@@ -17,5 +17,10 @@ test.each([
   ['getMapGrounds', 'styles.satellite', 'Replaces the satellite base map'],
   ['proactiveForecasts', 'forecastType', 'Type of message'],
   ['createWidget', 'widgetForecasts.forecastType', 'hourly or daily'],
+  ['listCameraLogs', 'duration', 'How long it was watched, in seconds'],
+  ['getSiren', 'alertTimes', 'When it may sound, in the location’s local time'],
+  ['getHardware', 'weatherStationId', 'ID of the customer’s weather station; null if none'],
+  ['getInstrument', 'health.model', 'Model, as the instrument reports it; null if it does not'],
+  ['massHistory', 'sender', 'Name of the person who sent it'],
   ['createScenarioMapping', 'policyGroupId', 'ID of the user group whose policies trigger the scenario'],
 ])('%s describes its own %s', (call, path, meaning) => expect(meaningOf(call, path)).toBe(meaning))

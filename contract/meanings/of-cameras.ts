@@ -24,4 +24,5 @@ export const meaningsOfCameras: Readonly<Record<string, string>> = {
   'credentials.password': 'Password for the camera',
   cameraId: 'Camera whose saved credentials are used if none are sent; null for none',
   liveStreamMinutes: 'Minutes of live video that the customer may watch each month',
+  'listCameraLogs.duration': 'How long it was watched, in seconds',
 }

@@ -10,7 +10,7 @@ const settings = {
   windHeightFeet:
     'Height of the anemometer above ground in feet. Wind is then stated for 33 feet; null leaves it as sent',
   raisesDelays: 'Whether strikes that the instrument reports start delays at your locations',
-  mapping: 'For JSON of any shape: which field is which value. Empty for every other make',
+  mapping: 'For JSON of any shape: which value each field holds. Empty for every other make',
   apiKey: 'Key of the provider, encrypted at rest and never returned. Omit to keep the current one',
 } as const
 
@@ -40,4 +40,5 @@ export const meaningsOfInstruments: Readonly<Record<string, string>> = {
   'circles.circleMiles': 'Distance of the strike from the sensor, in miles; its direction is unknown',
   'circles.errorMiles': 'Error of that distance, in miles',
   disagreement: 'What another of your stations at the place reports instead; null if none contradicts',
+  'health.model': 'Model, as the instrument reports it; null if it does not',
 }

@@ -22,7 +22,13 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   deviceId: 'ID of the person’s device; null if it is not one of theirs',
   'listPushDevices.added': 'When push notifications were turned on for it',
   'notePushShown.token': 'Signed message number, as delivered with the message',
+  sender: 'Name of the person who sent it',
+  recipient: 'Email address, phone number or browser that it was sent to',
   recipients: 'IDs of users and of entire user groups',
+  'previewMassMessage.recipients':
+    'IDs of users and of entire user groups. In the response: how many people receive the message',
+  'providers.email': 'Whether there is a provider that sends email',
+  'providers.sms': 'Whether there is a provider that sends text messages',
   'previewMassMessage.channel': '1 text message, 2 email, 3 both',
   'sendMassMessage.channel': '1 text message, 2 email, 3 both',
   // Sessions
@@ -30,11 +36,11 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'listSessions.started': 'When the person signed in',
   'listSessions.lastUsed': 'When the session was last renewed, which happens every few minutes of use',
   'listSessions.expires': 'When the session ends unless it is used before then',
-  'listSessions.method': 'How the person signed in; null if not recorded',
+  'listSessions.method': 'How the person signed in; null if not recorded, or with a passkey alone',
   'listSessions.address': 'Network address of the sign-in; null if not recorded',
   'listSessions.device': 'Browser and system, as the browser reported them; null if not recorded',
   'listSignIns.kind': 'What happened',
-  'listSignIns.method': 'How the person signed in; null for other events',
+  'listSignIns.method': 'How the person signed in; null for a passkey alone and for other events',
   'listSignIns.address': 'Network address that the request came from',
   'listSignIns.device': 'Browser and system, as the browser reported them',
   // API tokens
@@ -62,7 +68,35 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'startSecondFactor.secret': 'Secret to type into an authenticator app, in base32',
   'startSecondFactor.uri': 'The same as an address for a QR code',
   'confirmSecondFactor.code': 'Code that the authenticator app shows',
-  recoveryCodes: 'Codes for when the phone is lost. Each works once; they are shown only this time',
+  hasApp: 'Whether an authenticator app is set up',
+  'getSecondFactor.passkeys': 'The person’s passkeys, the oldest first',
+  'getSecondFactor.passkeys.name': 'Name by which the person recognizes the passkey',
+  'getSecondFactor.passkeys.lastUsed': 'When it was last used to sign in; null if never',
+  whyNoPasskeys: 'Why browsers allow no passkeys for this server; null if they do',
+  recoveryCodes:
+    'Codes for when the phone is lost. Each works once; they are shown only this time. Empty if there are some already',
+  'startPasskey.options':
+    'For navigator.credentials.create, as PublicKeyCredentialCreationOptionsJSON of WebAuthn',
+  'addPasskey.name': 'Name by which the person recognizes the passkey',
+  credential: 'The passkey that the browser created, from its toJSON()',
+  'addPasskey.credential.id': 'ID of the passkey, in base64url',
+  clientDataJSON: 'What the browser signed for, in base64url',
+  attestationObject: 'The public key and its circumstances, in base64url',
+  transports: 'How the browser reaches the passkey, such as internal or usb',
+  usesPasskey: 'Whether a passkey was used, alone or after the password',
+  // Personal data
+  'getRetention.days':
+    'For how many days the organization keeps each kind of data about its people; null for the usual time',
+  'setRetention.days':
+    'For how many days to keep each kind of data about people: at least 30, and at most as long as usual; null for the usual time',
+  'days.signIns': 'Sign-ins and failed attempts. Usually 90 days',
+  'days.alerts': 'Alerts and other messages to people. Usually 90 days',
+  'days.massMessages': 'Messages that administrators sent. Usually without a limit',
+  'days.questions': 'Questions to the meteorologists. Usually without a limit',
+  'days.reports': 'Reports of past weather. Usually 365 days',
+  'days.cameraViews': 'The camera log. Usually without a limit',
+  'downloadOwnData.currentPassword':
+    'Your password; an empty text if you sign in only with your identity provider, in the last ten minutes',
   // Policies
   'listWarnings.value':
     'The newest value, in the unit given with it. For lightning, the distance of the last strike in miles',
@@ -96,7 +130,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
     'Lines of the table to skip, such as those that a check rejected. If any other row is rejected, nothing is imported',
   'importUsers.rows.line':
     'Line of the table on which the row ends, counted from 1. Line 1 contains the column names',
-  alertTimes: 'Times at which the person receives alerts, by day. Days that are omitted are off',
+  alertTimes: 'Times at which people receive alerts, by day. Days that are omitted are off',
   'alertTimes.day': 'Day of the week, from 0 for Sunday to 6 for Saturday',
   'alertTimes.startTime': 'Start of the window in the recipient’s local time, HH:mm:ss',
   'alertTimes.endTime':

@@ -24,4 +24,6 @@ export const meaningsOfReports: Readonly<Record<string, string>> = {
   // Evidence
   'delayEvidence.entries': 'Number of entries. A file with fewer entries has been truncated',
   seal: 'Signature over the last hash, made with the server’s key, so no one else can seal a different chain',
+  'generateReport.recipients': 'People who receive the report by email',
+  'listReports.recipients': 'People who receive the report by email',
 }

@@ -46,4 +46,5 @@ export const meaningsOfSso: Readonly<Record<string, string>> = {
   failures: 'Recent failed sign-ins, newest first',
   isTrial: 'Whether it was a test sign-in',
   'failures.because': 'Why the sign-in was refused',
+  'getSsoSetup.failures.email': 'Email address that the identity provider sent; null if none',
 }

@@ -19,7 +19,11 @@ export const meaningsOfWidgets: Readonly<Record<string, string>> = {
     'ID of the user group whose policies the widget uses. The group needs a Lightning Zone 1 policy',
   headerMessage: 'Message above the widget, with limited HTML; null for none',
   headerMessageExpiration: 'When the message expires; null if never',
-  weatherStationId:
+  'createWidget.weatherStationId':
+    'ID of the customer’s weather station whose values and image the widget shows; null for the nearest source',
+  'updateWidget.weatherStationId':
+    'ID of the customer’s weather station whose values and image the widget shows; null for the nearest source',
+  'previewWidget.weatherStationId':
     'ID of the customer’s weather station whose values and image the widget shows; null for the nearest source',
   isPagePublic: 'Whether the siren’s page is public',
   primaryThreshold: 'Threshold from which the largest value is highlighted; null for none',
@@ -27,9 +31,9 @@ export const meaningsOfWidgets: Readonly<Record<string, string>> = {
   'updateWidget.width': 'Maximum width in pixels, at least 300; null for all available space',
   'previewWidget.width': 'Maximum width in pixels, at least 300; null for all available space',
   allowedSites: 'Sites that may embed the widget, such as https://www.school.edu. If empty, any site may',
-  recipient: 'Email address to send it to',
+  'shareWidget.recipient': 'Email address to send it to',
   widgetId: 'Widget ID',
-  sender: 'Ignored. The sender is the caller',
+  'shareWidget.sender': 'Ignored. The sender is the caller',
   'embedWidget.key': 'The key in the widget’s URL',
   'embedWidget.at': 'Any value. A different value each time prevents cached responses',
   'publicSiren.at': 'Any value. A different value each time prevents cached responses',

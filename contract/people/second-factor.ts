@@ -1,9 +1,17 @@
 import { call } from '#contract/call'
-import { nothing, personId } from '#contract/shapes'
+import { idNumber, instant, nothing, personId } from '#contract/shapes'
 import * as z from 'zod/mini'
 
-const password = z.string().check(z.maxLength(256, 'is too long'))
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export const currentPassword = z.string().check(z.maxLength(256, 'is too long'))
+export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) })
+
+const passkey = z.object({
+  id: idNumber,
+  name: z.string(),
+  created: instant,
+  lastUsed: z.nullable(instant),
+})
+export type Passkey = z.output<typeof passkey>
 
 const secondFactor = z.object({
   isOn: z.boolean(),
@@ -11,8 +19,12 @@ const secondFactor = z.object({
   isOffered: z.boolean(),
   recoveryCodesLeft: z.number(),
   isRequired: z.boolean(),
-  /** Whether administrator rights wait for it. */
+  /** Whether administrator rights need it. */
   isOwed: z.boolean(),
+  hasApp: z.optional(z.boolean()),
+  passkeys: z.optional(z.array(passkey)),
+  /** Null if browsers allow passkeys. */
+  whyNoPasskeys: z.optional(z.nullable(z.string())),
 })
 export type SecondFactor = z.output<typeof secondFactor>
 
@@ -33,19 +45,19 @@ export const startSecondFactor = call({
   path: '/api/SecondFactor/Start',
   who: 'signed-in',
   whileActingAs: 'refused',
-  body: z.strictObject({ currentPassword: password }),
+  body: z.strictObject({ currentPassword }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
 
 export const confirmSecondFactor = call({
   name: 'confirmSecondFactor',
-  summary: 'Turn two-step verification on with the first code from your app; returns the recovery codes',
+  summary: 'Add your app with its first code; returns recovery codes if it turns two-step verification on',
   method: 'POST',
   path: '/api/SecondFactor/Confirm',
   who: 'signed-in',
   whileActingAs: 'refused',
   body: z.strictObject({ code: z.string().check(z.maxLength(40, 'is too long')) }),
-  reply: recoveryCodes,
+  reply: recoveryCodesReply,
 })
 
 export const renewRecoveryCodes = call({
@@ -55,24 +67,36 @@ export const renewRecoveryCodes = call({
   path: '/api/SecondFactor/RecoveryCodes',
   who: 'signed-in',
   whileActingAs: 'refused',
-  body: z.strictObject({ currentPassword: password }),
-  reply: recoveryCodes,
+  body: z.strictObject({ currentPassword }),
+  reply: recoveryCodesReply,
+})
+
+export const removeSecondFactorApp = call({
+  name: 'removeSecondFactorApp',
+  summary: 'Remove your authenticator app; without a passkey, this turns two-step verification off',
+  method: 'POST',
+  path: '/api/SecondFactor/App/Remove',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ currentPassword }),
+  reply: nothing,
 })
 
 export const turnOffSecondFactor = call({
   name: 'turnOffSecondFactor',
-  summary: 'Turn two-step verification off for your account',
+  summary:
+    'Turn two-step verification off for your account: removes the app, all passkeys and the recovery codes',
   method: 'POST',
   path: '/api/SecondFactor/Off',
   who: 'signed-in',
   whileActingAs: 'refused',
-  body: z.strictObject({ currentPassword: password }),
+  body: z.strictObject({ currentPassword }),
   reply: nothing,
 })
 
 export const resetSecondFactor = call({
   name: 'resetSecondFactor',
-  summary: 'Turn two-step verification off for a person who lost their phone and their recovery codes',
+  summary: 'Turn two-step verification off for a person who lost their phone, passkeys and recovery codes',
   method: 'POST',
   path: '/api/SecondFactor/Reset',
   who: { roles: ['SuperAdmin', 'Admin'] },

@@ -1,5 +1,5 @@
 import { call } from '#contract/call'
-import { instant, nothing } from '#contract/shapes'
+import { instant, nothing, personId } from '#contract/shapes'
 import * as z from 'zod/mini'
 
 export const signInMethods = ['password', 'single sign-on'] as const
@@ -60,10 +60,22 @@ export const endOtherSessions = call({
   reply: nothing,
 })
 
+export const endSessionsOf = call({
+  name: 'endSessionsOf',
+  summary: 'Sign a person below you out of every browser, for example when a phone was stolen',
+  method: 'POST',
+  path: '/api/Sessions/EndAll',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({ userId: personId }),
+  reply: nothing,
+})
+
 const signInEvent = z.object({
   at: instant,
   kind: z.enum(signInKinds),
   method: z.nullable(z.enum(signInMethods)),
+  usesPasskey: z.optional(z.boolean()),
   address: z.string(),
   device: z.string(),
 })

@@ -1,4 +1,5 @@
 import { call } from '#contract/call'
+import { firstPaths } from '#contract/first-paths'
 import { emailAddress, idNumber, instant, line, permission, personId, version } from '#contract/shapes'
 import { longestPassword } from '#domain/access/password-length'
 import * as z from 'zod/mini'
@@ -53,7 +54,7 @@ export const getCurrentUser = call({
   name: 'getCurrentUser',
   summary: 'Get the signed-in person and their permissions',
   method: 'GET',
-  path: '/api/user/current',
+  path: firstPaths.currentUser,
   who: 'signed-in',
   reply: currentUser,
 })

@@ -1,5 +1,6 @@
 import { adminRoles } from '#domain/access/roles'
 import { call } from '#contract/call'
+import { firstPaths } from '#contract/first-paths'
 import {
   idNumber,
   idText,
@@ -87,7 +88,7 @@ export const listLocations = call({
   name: 'listLocations',
   summary: 'List your locations',
   method: 'GET',
-  path: '/api/location',
+  path: firstPaths.locations,
   who: 'signed-in',
   reply: z.array(location),
 })

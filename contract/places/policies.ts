@@ -111,7 +111,6 @@ const outdatedRings = z.object({
   userId: personId,
   fullName: z.string(),
 })
-export type OutdatedRings = z.output<typeof outdatedRings>
 
 export const listOutdatedRings = call({
   name: 'listOutdatedRings',

@@ -9,7 +9,6 @@ export const roles = [
 
 export type Role = (typeof roles)[number]
 export type RoleName = Role['name']
-export type RoleId = Role['id']
 
 export const roleNames: readonly RoleName[] = roles.map(role => role.name)
 
@@ -23,7 +22,7 @@ export function isAdminRole(role: RoleName): boolean {
 const least = roles[roles.length - 1] as Role
 
 /** An unknown role is shown with this hierarchy, but has only the rights of the lowest role. */
-export const unknownHierarchy = 4
+const unknownHierarchy = 4
 
 export function roleNamed(name: string): Role | undefined {
   return roles.find(role => role.name === name)

@@ -57,7 +57,7 @@ export type SignInAdmission =
   | { readonly kind: 'refuse'; readonly reason: NotLetIn; readonly because: string }
 
 /** The lowest role that may sign in: a provider's claims never make anyone an administrator. */
-export const provisionedRole: RoleName = 'Customer'
+const provisionedRole: RoleName = 'Customer'
 
 const becauseOf: Readonly<Record<NotLetIn, string>> = {
   'no subject': 'The identity provider did not say who the person is.',

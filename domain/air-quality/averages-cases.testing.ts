@@ -6,7 +6,6 @@ export interface Input {
   readonly kind: 'daily24h' | 'ozone8h' | 'ozoneDailyMax8h'
   readonly pollutant?: string
   readonly values?: Hours
-  readonly hourlyPpmFromLocalMidnight31?: Hours
 }
 
 /** The averages behind the index. */
@@ -44,20 +43,6 @@ export const averageCases: readonly Case<Input>[] = [
          [0.064,0.064,null,0.057,null,0.057,null,0.063]  |      null              null  null
         [0.048,0.052,0.065,null,0.072,0.049,0.07,0.058]  |  0.059143             0.059    64
        [0.037,0.032,0.036,0.034,0.036,0.03,0.026,0.026]  |  0.032125             0.032    30
-    `,
-  }),
-  ...figures<Input>({
-    source:
-      'EPA, the daily maximum of ozone (AirNow-Tech, topic 170; 40 CFR Part 50 Appendix U): 17 spans from 7 am, 13 of them valid',
-    group: 'ozone-daily',
-    tol: 0,
-    given: { kind: 'ozoneDailyMax8h' },
-    table: `
-                                                                                                                                                                    hourlyPpmFromLocalMidnight31  |  valid8h  maxPpm   aqi
-         [0.044,0.04,0.051,0.05,0.047,0.047,0.049,0.045,0.055,0.059,0.061,0.058,0.07,0.063,0.067,0.065,0.06,0.065,0.061,0.062,0.058,0.056,0.046,0.053,0.051,0.056,0.049,0.043,0.044,0.052,0.045]  |       17   0.064    80
-                   [0.035,0.043,0.031,0.023,0.039,0.034,0.037,null,0.038,null,null,null,0.049,null,null,0.053,null,null,null,null,0.045,0.044,0.042,0.036,null,0.026,0.034,0.03,0.03,0.031,null]  |        5    null  null
-      [0.045,0.038,0.034,0.038,0.035,0.039,0.038,0.046,0.052,0.056,0.066,0.062,0.076,0.072,0.074,0.072,0.083,0.08,0.067,0.059,0.065,0.061,0.048,0.045,0.043,0.048,0.034,0.034,0.042,0.041,0.038]  |       17   0.073   108
-         [0.05,0.044,0.041,0.051,0.046,0.045,0.043,0.05,0.059,0.067,0.072,0.076,0.078,0.084,0.083,0.081,0.088,0.087,0.08,0.076,0.066,0.066,0.061,0.057,0.05,0.045,0.041,0.044,0.051,0.047,0.048]  |       17   0.082   140
     `,
   }),
 ]

@@ -2,43 +2,28 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { averageCases } from './averages-cases.testing.ts'
-import {
-  particulateDay,
-  dayOfOzone,
-  eightHoursOfOzone,
-  hourlyParticulate,
-  oneHourAqi,
-  type Hours,
-} from './averages.ts'
+import { particulateDay, eightHoursOfOzone, hourlyParticulate, oneHourAqi, type Hours } from './averages.ts'
 
-const cases = readCases('aqi_averages', averageCases)
+const cases = readCases('aqi_averages', averageCases).filter(one => one.input.kind !== 'ozoneDailyMax8h')
 
 describe('the reference cases', () => {
-  test.each(cases.filter(one => one.input.kind !== 'ozoneDailyMax8h'))('$id: $input.kind', one => {
+  test.each(cases)('$id: $input.kind', one => {
     const { kind, pollutant, values = [] } = one.input
     const dust = pollutant === 'pm25' ? 'PM2.5' : 'PM10'
     const found = kind === 'ozone8h' ? eightHoursOfOzone(values) : particulateDay(dust, values)
     const { mean = null, truncated = null, aqi = null } = found ?? {}
     expect(misses(one, { average: mean, averageTruncated: truncated, aqi })).toEqual([])
   })
-
-  test.each(cases.filter(one => one.input.kind === 'ozoneDailyMax8h'))('$id: $input.kind', one => {
-    const { validSpans, ppm, aqi } = dayOfOzone(one.input.hourlyPpmFromLocalMidnight31 ?? [])
-    expect(misses(one, { valid8h: validSpans, maxPpm: ppm, aqi })).toEqual([])
-  })
 })
 
 const some = (count: number, value: number, without: number): Hours =>
   Array.from({ length: count }, (_, index) => (index < without ? null : value))
 
-test('requires 18 of 24 hours for a day, 6 of 8 for a window, and 13 of 17 windows for a day of ozone', () => {
+test('requires 18 of 24 hours for a day, and 6 of 8 for a window of ozone', () => {
   expect(particulateDay('PM2.5', some(24, 9.1, 6))?.aqi).toBe(51)
   expect(particulateDay('PM2.5', some(24, 9.1, 7))).toBeNull()
   expect(eightHoursOfOzone(some(8, 0.055, 2))?.aqi).toBe(51)
   expect(eightHoursOfOzone(some(8, 0.055, 3))).toBeNull()
-  // From 7:00 on, each missing hour beyond the second invalidates the first window, then the next.
-  expect(dayOfOzone(some(31, 0.06, 13))).toEqual({ validSpans: 13, ppm: 0.06, aqi: 67 })
-  expect(dayOfOzone(some(31, 0.06, 14))).toEqual({ validSpans: 12, ppm: null, aqi: null })
 })
 
 test('treats slightly negative values as zero and very negative ones as missing', () => {
@@ -65,9 +50,7 @@ test('returns a mean between the minimum and the maximum, and never NaN', () => 
   )
   fc.assert(
     fc.property(hours, sound, (broken, whole) => {
-      expect(
-        isSound([particulateDay('PM2.5', broken), eightHoursOfOzone(broken.slice(0, 8)), dayOfOzone(broken)]),
-      ).toBe(true)
+      expect(isSound([particulateDay('PM2.5', broken), eightHoursOfOzone(broken.slice(0, 8))])).toBe(true)
       const mean = particulateDay('PM2.5', whole)?.mean
       expect(mean).toBeGreaterThanOrEqual(Math.min(...whole) - 1e-9)
       expect(mean).toBeLessThanOrEqual(Math.max(...whole) + 1e-9)

@@ -32,22 +32,6 @@ export function eightHoursOfOzone(ppm: Hours): Average | null {
   return mean === null ? null : withIndex(mean, 'O3')
 }
 
-export interface OzoneDay {
-  /** For the seventeen eight-hour windows that start on this day from 7:00 on. */
-  readonly validSpans: number
-  /** The highest of them. Null if too few are valid. */
-  readonly ppm: number | null
-  readonly aqi: number | null
-}
-
-/** A day of ozone: 31 hours from local standard midnight, because its last window ends at 7:00 the next morning. */
-export function dayOfOzone(ppm: Hours): OzoneDay {
-  const spans = Array.from({ length: 17 }, (_, span) => eightHoursOfOzone(ppm.slice(7 + span, 15 + span)))
-  const valid = spans.flatMap(span => (span === null ? [] : [span.truncated]))
-  const worst = valid.length < 13 ? null : Math.max(...valid)
-  return { validSpans: valid.length, ppm: worst, aqi: aqiFrom('O3 8h', worst) }
-}
-
 /**
  * The index of a single hour. Ozone has a table for it, from 0.125 ppm on. Particulate matter has none and uses the
  * daily table, which is unofficial and must be labeled so.

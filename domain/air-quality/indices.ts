@@ -29,7 +29,7 @@ export function indicesOf(pollutant: Pollutant, newestFirst: Hours): Indices {
   const oldestFirst = newestFirst.map(ppm => (ppm === null ? null : ppm * ppbPerPpm)).toReversed()
   const latest = newestFirst[0] ?? null
   return {
-    nowCast: ozoneAqi(ozoneNowCast(oldestFirst).ppm, latest)?.aqi ?? null,
+    nowCast: ozoneAqi(ozoneNowCast(oldestFirst).ppm, latest),
     oneHour: oneHourAqi('O3', latest),
     eightHour: eightHoursOfOzone(newestFirst.slice(0, 8))?.aqi ?? null,
     twentyFourHour: null,

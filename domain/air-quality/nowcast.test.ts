@@ -1,21 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { dustNowCastCases } from './nowcast-cases.testing.ts'
-import { nowCast2016Cases } from './ozone-nowcast-cases.testing.ts'
-import { dustNowCast, ozoneNowCast2016 } from './nowcast.ts'
+import { dustNowCast } from './nowcast.ts'
 
 test.each(readCases('nowcast_pm', dustNowCastCases))('$id', one => {
   const found = dustNowCast(one.input.pollutant === 'pm25' ? 'PM2.5' : 'PM10', one.input.hoursAgo0to11)
   const { weight = null, raw = null, concentration = null, aqi = null } = found ?? {}
   expect(misses(one, { weight, nowcastRaw: raw, nowcast: concentration, aqi })).toEqual([])
-})
-
-const legacy = ofGroups(readCases('nowcast_o3_simple', nowCast2016Cases), 'legacy')
-
-test.each(legacy)('$id: the rule of 2016', one => {
-  const { weight = null, raw = null } = ozoneNowCast2016(one.input.hoursAgo0to7) ?? {}
-  expect(misses(one, { weight, nowcastPpb: raw })).toEqual([])
 })
 
 test('needs two of the newest three hours and nothing more', () => {
@@ -46,7 +38,7 @@ test('lies between the minimum and maximum of its hours, and is never NaN', () =
   )
   fc.assert(
     fc.property(broken, whole, (gappy, hours) => {
-      expect(isSound([dustNowCast('PM2.5', gappy), ozoneNowCast2016(gappy)])).toBe(true)
+      expect(isSound(dustNowCast('PM2.5', gappy))).toBe(true)
       const found = dustNowCast('PM2.5', hours)
       expect(found?.raw).toBeGreaterThanOrEqual(Math.min(...hours) - 1e-9)
       expect(found?.raw).toBeLessThanOrEqual(Math.max(...hours) + 1e-9)

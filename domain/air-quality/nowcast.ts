@@ -22,13 +22,6 @@ export function dustNowCast(dust: Particulate, newestFirst: Hours): NowCast | nu
   return { ...weighed, concentration, aqi: aqiFrom(dust, concentration) }
 }
 
-/** The ozone rule used until 2019, in ppb, for eight hours, newest first. For old records only. */
-export function ozoneNowCast2016(
-  newestFirst: Hours,
-): { readonly weight: number; readonly raw: number } | null {
-  return weighedHours(newestFirst.slice(0, 8).map(known), 0)
-}
-
 /**
  * The steadier the hours, the more weight older ones get. A missing hour keeps its slot, so later ones keep their age.
  */

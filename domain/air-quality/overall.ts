@@ -2,23 +2,20 @@ import { isKnown } from '#domain/units/known'
 import { aqiFrom } from './aqi.ts'
 import { pollutants, type Pollutant } from './sensor.ts'
 
-export interface OzoneAqi {
-  readonly aqi: number
-  /** Eight hours so bad that only the one-hour value can rate them, and that value is lower or missing. */
-  readonly atLeast: boolean
-}
-
 /** The lowest index that is worse than 'Very Unhealthy'. */
 const hazardousFrom = 301
 
-/** Ozone has two indices, of which the higher applies. Above 0.200 ppm over eight hours it is always hazardous. */
-export function ozoneAqi(eightHourPpm: number | null, oneHourPpm: number | null): OzoneAqi | null {
+/**
+ * Ozone has two indices, of which the higher applies. Above 0.200 ppm over eight hours it is always hazardous, even if
+ * the one-hour value is lower or missing.
+ */
+export function ozoneAqi(eightHourPpm: number | null, oneHourPpm: number | null): number | null {
   const [eight, one] = [aqiFrom('O3 8h', eightHourPpm), aqiFrom('O3 1h', oneHourPpm)]
   // The other table continues where this one ends, which distinguishes such a value from a missing or broken one.
   const beyond = eight === null && aqiFrom('O3 1h', eightHourPpm) !== null
-  if (beyond && (one ?? 0) < hazardousFrom) return { aqi: hazardousFrom, atLeast: true }
+  if (beyond && (one ?? 0) < hazardousFrom) return hazardousFrom
   if (eight === null && one === null) return null
-  return { aqi: Math.max(eight ?? 0, one ?? 0), atLeast: false }
+  return Math.max(eight ?? 0, one ?? 0)
 }
 
 export interface MainPollutant {

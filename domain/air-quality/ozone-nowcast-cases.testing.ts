@@ -99,22 +99,3 @@ export const surrogateCases: readonly Case<{ readonly ppb: number }>[] = [
     `,
   }),
 ]
-
-/** The ozone NowCast used until 2019. */
-export const nowCast2016Cases: readonly Case<{ readonly hoursAgo0to7: Hours }>[] = [
-  ...figures<{ readonly hoursAgo0to7: Hours }>({
-    source:
-      'EPA, ozone NowCast of 2016 (AirNow-Tech, topic 151): weighted over eight hours, without a least weight',
-    group: 'legacy',
-    tol: 0.001,
-    table: `
-                       hoursAgo0to7  |  nowcastPpb    weight
-          [50,50,50,50,50,50,50,50]  |          50         1
-          [80,70,60,50,40,30,20,10]  |     78.5714     0.125
-      [66,null,null,60,55,52,50,48]  |        null      null
-          [70,71,69,72,70,68,71,70]  |     70.1429  0.944444
-      [45,null,50,52,null,60,61,59]  |     50.3399  0.737705
-                  [0,0,0,0,0,0,0,0]  |           0         1
-    `,
-  }),
-]

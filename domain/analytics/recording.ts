@@ -1,7 +1,7 @@
 /** A recording pauses after this long without activity and continues with the next activity. */
-export const idleMs = 60_000
+const idleMs = 60_000
 /** Maximum total length of all its parts. */
-export const longestMs = 15 * 60_000
+const longestMs = 15 * 60_000
 
 export interface Recording {
   /** Total length of the parts that have ended. */

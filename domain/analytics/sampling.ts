@@ -1,5 +1,5 @@
 /** The share of sessions that is recorded, for customers other than the provider itself. */
-export const recordedShare = 0.01
+const recordedShare = 0.01
 
 /** What must be known about a session before anything is counted. */
 export interface CountedSession {

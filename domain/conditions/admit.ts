@@ -1,7 +1,7 @@
 /** A device reports at most every ten seconds; clocks and timers may differ by one second. */
 export const closestMs = 9_000
 /** Older data is in reports that people have read and signed, so a device can no longer change it. */
-export const correctableMs = 86_400_000
+const correctableMs = 86_400_000
 
 export type NotAdmitted = 'too soon after another' | 'corrects what is older than a day'
 

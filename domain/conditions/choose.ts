@@ -1,7 +1,7 @@
 import type { Facet, Observation, Offer } from './observation.ts'
 
 /** The customer's station takes precedence over all other sources if it is this near. */
-export const ownReachMiles = 5
+const ownReachMiles = 5
 /** Farther away than this, the weather is different. */
 export const reachMiles = 30
 
@@ -11,7 +11,7 @@ export interface Near {
   /** Whether it belongs to the place's customer. */
   readonly isOwn: boolean
   readonly miles: number
-  /** A customer's own instrument of any make, which nobody here has tested. */
+  /** A customer's own instrument of a make that nobody here has tested. */
   readonly isInstrument?: boolean
 }
 
@@ -31,7 +31,7 @@ export function speakersFor<N extends Near>(near: readonly N[]): N[] {
     )
 }
 
-/** Within a mile the weather is the same, and the better instrument counts. */
+/** Within a mile the weather is the same, so the better instrument is used. */
 function byClass(one: Near, other: Near): number {
   const untested = ({ isInstrument = false }: Near) => Number(isInstrument)
   return Math.floor(one.miles) - Math.floor(other.miles) || untested(one) - untested(other)
@@ -97,7 +97,7 @@ export function chooseFacet(
 }
 
 /** The first fresh measurement of the WBGT. */
-export function measuredWbgt(speakers: readonly (Observation | null)[], nowMs: number): Choice | null {
+function measuredWbgt(speakers: readonly (Observation | null)[], nowMs: number): Choice | null {
   const observation = speakers.find(
     each => each?.derived.isWbgtMeasured && each.offers.wbgt && isFresh(each.offers.wbgt, nowMs),
   )

@@ -46,7 +46,7 @@ export function derivedOf(ground: GroundPoint, measures: Measures, timeMs: numbe
   }
 }
 
-/** A measurement in the sun and wind of the place counts before anything that is calculated for it. */
+/** A measurement in the sun and wind of the place takes precedence over anything calculated for it. */
 function measuredWbgtOf({
   measuredWbgtF,
 }: Measures): Pick<Derived, 'wbgtF' | 'wbgtAssumes' | 'isWbgtMeasured'> {
@@ -77,9 +77,9 @@ export function wbgtOf(
   })
   if (worked === null) return { wbgtF: null, wbgtAssumes: null }
   const assumed = [
-    ...(worked.solarFrom === 'clouds' ? ['sun by the clouds'] : []),
+    ...(worked.solarFrom === 'clouds' ? ['sun from the clouds'] : []),
     ...(worked.solarFrom === 'full sun' ? ['full sun'] : []),
-    ...(worked.pressureFrom === 'elevation' ? ['pressure by the elevation'] : []),
+    ...(worked.pressureFrom === 'elevation' ? ['pressure from the elevation'] : []),
   ]
   return {
     wbgtF: fahrenheitFromCelsius(worked.wbgtC),

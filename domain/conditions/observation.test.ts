@@ -18,7 +18,9 @@ describe('values derived from a reading', () => {
     expect(own.derived.wbgtF).toBeGreaterThan(86)
     expect(own.derived.wbgtF).toBeLessThan(95)
     expect(own.derived.wbgtAssumes).toBeNull()
-    expect(observed('metar', { ...hot, solarWattsPerM2: null }).derived.wbgtAssumes).toBe('sun by the clouds')
+    expect(observed('metar', { ...hot, solarWattsPerM2: null }).derived.wbgtAssumes).toBe(
+      'sun from the clouds',
+    )
     const blind = observed('metar', { ...hot, solarWattsPerM2: null, cloudFraction: null })
     expect(blind.derived.wbgtAssumes).toBe('full sun')
   })

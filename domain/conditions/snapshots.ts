@@ -2,7 +2,7 @@ import type { Span } from '#domain/lightning/coverage'
 
 export const quarterMs = 15 * 60_000
 /** Strikes are counted within the first distance, and the nearest one is reported within the second. */
-export const strikesCountedMiles = 10
+const strikesCountedMiles = 10
 export const strikesToldMiles = 30
 
 export interface QuarterLightning {

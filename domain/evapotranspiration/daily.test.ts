@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { asceCases, faoCases, type EtInput } from './daily-cases.testing.ts'
 import { dailyEt, type EtDay, type EtMethod } from './daily.ts'
-import { monthlySoilSoFarMj } from './radiation.ts'
 import { topMj } from './sky.ts'
 
 function dayOf(input: EtInput): EtDay {
@@ -22,7 +21,8 @@ function dayOf(input: EtInput): EtDay {
     sunshineHours: input.sunshineHours ?? null,
     windMs: input.windMs ?? input.wind2mMs ?? null,
     windHeightM: input.windHeightM ?? 2,
-    soilMj: monthlySoilSoFarMj(input.tmeanPrevMonthC ?? mean, mean) ?? 0,
+    // FAO-56, equation 44: the heat that the soil takes up over a month.
+    soilMj: 0.14 * (mean - (input.tmeanPrevMonthC ?? mean)),
   }
 }
 

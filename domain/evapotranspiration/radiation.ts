@@ -1,5 +1,5 @@
 import { usableTempC } from '#domain/conditions/usable'
-import { isKnown, known, knownWithin } from '#domain/units/known'
+import { known, knownWithin } from '#domain/units/known'
 import { usableMj } from './sky.ts'
 
 /** The Stefan-Boltzmann constant, MJ/(m2 day K4). The two standards round it differently. */
@@ -58,19 +58,7 @@ export function solarFromTemperatureMj(
 }
 
 /** Null for a day whose maximum is below its minimum. */
-export function warming(tempMaxC: number | null, tempMinC: number | null): number | null {
+function warming(tempMaxC: number | null, tempMinC: number | null): number | null {
   const [warm, cold] = [usableTempC(tempMaxC), usableTempC(tempMinC)]
   return warm === null || cold === null || warm < cold ? null : warm - cold
-}
-
-/** Soil heat flux over a month, MJ/m2 per day; over a day it is close to zero. */
-export function monthlySoilMj(previousC: number | null, nextC: number | null): number | null {
-  const [before, after] = [usableTempC(previousC), usableTempC(nextC)]
-  return isKnown(before) && isKnown(after) ? 0.07 * (after - before) : null
-}
-
-/** The same while the next month is not yet known. */
-export function monthlySoilSoFarMj(previousC: number | null, thisC: number | null): number | null {
-  const soil = monthlySoilMj(previousC, thisC)
-  return soil === null ? null : 2 * soil
 }

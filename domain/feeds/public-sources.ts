@@ -129,7 +129,7 @@ export const publicSources: readonly PublicSource[] = [
     license: iemLicense,
   }),
   publicSource('nexrad', 'storm cells', {
-    name: 'Storm cells of radars near locations (NEXRAD)',
+    name: 'Storm cells from radars near locations (NEXRAD)',
     area: country,
     ...noPlaces,
     usualLatencyMs: 6 * minuteMs,
@@ -184,7 +184,7 @@ export function publicSourceOf(id: PublicSourceId, kind: SourceKind, name?: stri
   const found = publicSources.find(
     source => source.id === id && source.kind === kind && (name === undefined || source.name === name),
   )
-  if (!found) throw new Error(`${id} does not tell of ${kind}`)
+  if (!found) throw new Error(`${id} does not report ${kind}`)
   return found
 }
 

@@ -45,7 +45,7 @@ function wbgtOf(hour: HourForecast, place: Point, elevationFeet: number | null):
 }
 
 /** An hour with its feels-like temperature. */
-export function expectedHour(hour: HourForecast, place: Point, elevationFeet: number | null): ForeseenHour {
+function expectedHour(hour: HourForecast, place: Point, elevationFeet: number | null): ForeseenHour {
   const felt = feelsLike(hour.temperatureF, hour.humidityPercent, hour.windMph)
   return {
     ...hour,

@@ -1,5 +1,5 @@
 /** Lightning and radar cover this area completely; the bounds are included. */
-export const continentalUs = { south: 24.5, north: 49, west: -126, east: -67 } as const
+const continentalUs = { south: 24.5, north: 49, west: -126, east: -67 } as const
 
 export function inContinentalUs(latitude: number, longitude: number): boolean {
   const { south, north, west, east } = continentalUs

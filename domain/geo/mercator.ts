@@ -1,11 +1,11 @@
 import { radiansPerDegree } from './distance.ts'
 
-/** EPSG:3857: the square world of web maps, in metres from where Greenwich meets the equator. */
+/** EPSG:3857: the square world of web maps, in meters from where Greenwich meets the equator. */
 
 const earthRadiusMetres = 6_378_137
 export const halfWorldMetres = Math.PI * earthRadiusMetres
 
-/** West, south, east, north, in metres. */
+/** West, south, east, north, in meters. */
 export interface MercatorBounds {
   readonly west: number
   readonly south: number
@@ -30,7 +30,7 @@ export function yMetresOf(latitude: number): number {
   return Math.asinh(Math.tan(latitude * radiansPerDegree)) * earthRadiusMetres
 }
 
-export const deepestZoom = 22
+const deepestZoom = 22
 
 /** Whether the pyramid has such a tile: rows are counted from the north. */
 export function isTile(zoom: number, column: number, row: number): boolean {
@@ -46,7 +46,7 @@ export function tileBounds(zoom: number, column: number, row: number): MercatorB
   return { west, south: north - size, east: west + size, north }
 }
 
-/** Neither empty nor turned round, and not outside the world; it may reach a world further east or west. */
+/** Neither empty nor reversed, nor outside the world; may extend into the next world east or west. */
 export function areBounds({ west, south, east, north }: MercatorBounds): boolean {
   const all = [west, south, east, north]
   if (!all.every(Number.isFinite) || west >= east || south >= north) return false

@@ -39,7 +39,6 @@ export type DeviceAction =
   | { readonly kind: 'rest'; readonly event: string }
   | { readonly kind: 'speak'; readonly speech: Speech; readonly times: number }
   | { readonly kind: 'switch relay'; readonly relay: string; readonly on: boolean }
-export type ActKind = DeviceAction['kind']
 
 /** A random number that a device generated for one of its states, and when the server received that state. */
 export interface DeviceSession {

@@ -8,7 +8,7 @@ const hourMs = 60 * minuteMs
 export const healthyForMs = { siren: 30 * minuteMs, station: 15 * minuteMs } as const
 export type DevicePart = keyof typeof healthyForMs
 
-export const healthyVolts = 12.1
+const healthyVolts = 12.1
 
 /** UTC hours in which devices save battery: from the first up to, but not including, the second. */
 const offlineHours = [5, 11] as const

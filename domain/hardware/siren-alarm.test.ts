@@ -69,6 +69,16 @@ describe('a siren', () => {
       null,
     ],
     ['is silent about a warning that nobody heard', { alarm: { ...over, warned: 'none' } }, null],
+    [
+      'waits for the answer to a warning before it says that it is over',
+      { alarm: { ...over, warned: 'under way' } },
+      null,
+    ],
+    [
+      'waits for none if it would stay silent anyway',
+      { alarm: { ...over, warned: 'under way' }, isAlertTime: false },
+      'rest',
+    ],
     ['puts out a light that may be on', { alarm: { ...over, warned: 'unconfirmed' } }, 'rest'],
     ['puts it out in silence outside of its alert times', { alarm: over, isAlertTime: false }, 'rest'],
     ['says nothing without proof', { alarm: over, ring: unknown }, 'rest'],

@@ -71,15 +71,18 @@ function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): Si
   const isProven = alarm.ended?.isAllClear === true && ring?.state === 'AllClear'
   const isInTime = alarm.ended !== null && nowMs - alarm.ended.atMs < allClearUsefulMs
   const isUseful = isInTime && !alarm.isAllClearRefused
-  if (isProven && isUseful && isOn && isAlertTime && alarm.warned === 'confirmed')
-    return { do: 'sound all clear' }
+  if (isProven && isUseful && isOn && isAlertTime) {
+    if (alarm.warned === 'confirmed') return { do: 'sound all clear' }
+    // It may be sounding. If stopped now, it would never sound the all clear for those who heard the warning.
+    if (alarm.warned === 'under way') return null
+  }
   return alarm.closed === 'none' || litFor === alarm.event ? { do: 'rest' } : null
 }
 
 /** A warning that stays unconfirmed for this long is treated as not delivered. */
 export const unconfirmedAfterMs = 10_000
 /** A device reports its state every minute. After several missed reports its state is unknown. */
-export const unheardAfterMs = 3 * 60_000
+const unheardAfterMs = 3 * 60_000
 
 export interface SirenProtection {
   readonly isEnabled: boolean

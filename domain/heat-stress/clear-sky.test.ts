@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { clearSkyCases } from './clear-sky-cases.testing.ts'
-import { clearSkyWm2, cloudedSkyWm2, freshSolarWm2 } from './clear-sky.ts'
+import { clearSkyWm2, cloudedSkyWm2 } from './clear-sky.ts'
 
 test.each(readCases('solar_fallback', clearSkyCases))('$id', one => {
   const { sunElevationDeg, cloudFraction = null } = one.input
@@ -33,12 +33,4 @@ test('returns null for missing input', () => {
     fc.property(any, any, (height, cloud) => isSound([clearSkyWm2(height), cloudedSkyWm2(height, cloud)])),
   )
   for (const cloud of [...gaps, -0.1, 1.1]) expect(cloudedSkyWm2(45, cloud)).toBeNull()
-})
-
-test('uses a measurement for half an hour', () => {
-  const halfHour = 30 * 60_000
-  expect(freshSolarWm2(500, 0, halfHour - 1)).toBe(500)
-  expect(freshSolarWm2(500, 0, halfHour)).toBeNull()
-  expect(freshSolarWm2(null, 0, 0)).toBeNull()
-  expect(freshSolarWm2(500, NaN, 0)).toBeNull()
 })

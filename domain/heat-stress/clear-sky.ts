@@ -1,13 +1,5 @@
 import { radiansPerDegree } from '#domain/geo/distance'
-import { isKnown, knownWithin } from '#domain/units/known'
-
-/** Measured radiation older than this says nothing about the current sun. */
-const freshForMs = 30 * 60_000
-
-/** Measured radiation, if taken close enough to the requested time. */
-export function freshSolarWm2(solarWm2: number | null, measuredMs: number, timeMs: number): number | null {
-  return isKnown(solarWm2) && Math.abs(timeMs - measuredMs) < freshForMs ? solarWm2 : null
-}
+import { knownWithin } from '#domain/units/known'
 
 /** Clear-sky radiation on level ground (Haurwitz, 1945), from the sun's apparent elevation. */
 export function clearSkyWm2(sunElevationDegrees: number | null): number | null {

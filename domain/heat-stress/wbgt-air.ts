@@ -13,7 +13,7 @@ export const freezingK = 273.15
 export const prandtl = heatCapacity / (heatCapacity + 1.25 * gasConstant)
 export const psychrometricRatio = (heatCapacity * airMass) / waterMass
 
-export const globeDiameterM = 0.0508
+const globeDiameterM = 0.0508
 export const wickDiameterM = 0.007
 
 /** Air is never completely still around a warm body. */

@@ -27,7 +27,7 @@ export interface DoubtInput {
   readonly elevationFeet: number | null
   /** Another station nearby at about the same height, if one has reported recently. */
   readonly neighbor: Pick<DoubtedValues, 'temperatureF' | 'windMph'> | null
-  /** Whether radar sees the place and nothing there or around it; null if that is unknown. */
+  /** Whether radar covers the place and sees nothing there or around it; null if that is unknown. */
   readonly isDryByRadar: boolean | null
   /** How much rain the gauge has counted today while radar saw none. */
   readonly dryRainInches?: number
@@ -51,7 +51,7 @@ const wbgtMarginF = { below: 6, above: 20 } as const
 const gustToleranceMph = 1
 
 /**
- * Why each value is not to be trusted, in words for the person who looks after the instrument; values without an entry
+ * Why each value is not to be trusted, as text for the person who maintains the instrument; values without an entry
  * are good. A doubtful value reaches no reading, so it neither opens nor ends a warning.
  */
 export function doubtsOf(input: DoubtInput): Doubts {
@@ -71,7 +71,7 @@ export function doubtsOf(input: DoubtInput): Doubts {
 }
 
 function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
-  return isWithinLimits(readingField(measure), value) ? null : 'No weather has such a value.'
+  return isWithinLimits(readingField(measure), value) ? null : 'Weather never has such a value.'
 }
 
 /** What can be seen from one message and its surroundings. */
@@ -105,7 +105,7 @@ function gustDoubt(gustMph: number, windMph: number | undefined): string | null 
 
 /**
  * Even in full shade and moving air the wick is as warm as a wet bulb and the globe about as warm as the air; in the
- * strongest sun they are some 10 °F warmer. The margins are our own choice, for the sensor of the air is another one.
+ * strongest sun they are some 10 °F warmer. The margins are our own choice, because the air sensor is a separate one.
  */
 function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValues): string | null {
   if (temperatureF === undefined) return null
@@ -120,7 +120,7 @@ function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValu
 
 function pressureDoubt(hpa: number, elevationFeet: number | null): string | null {
   const elevationM = metresFromFeet(elevationFeet)
-  // The pressure that a sea-level pressure of 1000 hPa means here: the ratio holds for any.
+  // The pressure here at a sea-level pressure of 1000 hPa: the ratio holds for any value.
   const atThousand = pressureFromAltimeterHpa(1000, elevationM)
   if (atThousand === null) return null
   const seaLevel = (hpa / atThousand) * 1000
@@ -157,7 +157,7 @@ function jumpDoubt(
   timeMs: number,
 ): string | null {
   if (!track || !isUnconfirmedJump(measure, track, value, timeMs)) return null
-  return 'The value changed faster than weather does. It counts again once it has stayed for ten minutes.'
+  return 'The value changed faster than weather does. It counts again once it has held for ten minutes.'
 }
 
 function stuckDoubt(
@@ -184,7 +184,7 @@ function stuckDoubt(
     return timeMs - sameMs > sinceMs
   })
   if (moved.length > 0) return `The value has been the same for ${hours} hours while others changed.`
-  // Nothing at all moves: a single sensor may be right, a whole station cannot be.
+  // No value changes: a single sensor may be right, a whole station cannot be.
   if (others.length >= 2)
     return `No value has changed for ${hours} hours: the receiver may have lost its outdoor unit.`
   return hours >= dayHours ? `The value has been the same for ${hours} hours.` : null

@@ -40,7 +40,7 @@ describe('a message', () => {
 
   it('lists no secrets and no long or strange names', () => {
     const draft = startMessage()
-    for (const name of ['PASSWORD', 'PassKey', ' MAC', 'ID', 'x'.repeat(90), 'a\u0000b', '\ud800'])
+    for (const name of ['PASSWORD', 'PassKey', ' MAC', '\u0000ID', 'x'.repeat(90), 'a\u0000b', '\ud800'])
       draft.ignore(name)
     expect(draft.finish({ sentMs: null }).ignored).toEqual(['x'.repeat(60), 'a b', '\ufffd'])
     expect(shortText({})).toBeNull()

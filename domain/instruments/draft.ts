@@ -10,7 +10,7 @@ import {
 } from './message.ts'
 
 /** A message while it is read: a parser adds what it finds, and bad values are left out here, the same for every make. */
-export interface MessageDraft {
+export interface MessageBuilder {
   /** The first known value counts: a parser tries the better field first. */
   set<Measure extends InstrumentMeasure>(
     measure: Measure,
@@ -22,7 +22,7 @@ export interface MessageDraft {
   understand(name: string): void
   ignore(name: string): void
   trouble(trouble: InstrumentTrouble): void
-  /** A battery that is low; one that is not does not undo another one. */
+  /** Records a low battery; a good one does not cancel a low one. */
   battery(isLow: boolean | null): void
   describe(health: Partial<Omit<InstrumentHealth, 'troubles' | 'isBatteryLow'>>): void
   understoodCount(): number
@@ -36,7 +36,7 @@ export interface MessageDraft {
 
 const mostNames = 100
 const mostNameLength = 60
-/** Names whose values identify or admit the sender. The names alone would be harmless, but they help nobody either. */
+/** Names whose values identify or admit the sender. The names alone are harmless, but no help either. */
 const secretNames = new Set([
   'password',
   'passwd',
@@ -50,10 +50,10 @@ const secretNames = new Set([
 ])
 
 export function isSecretName(name: string): boolean {
-  return secretNames.has(name.trim().toLowerCase())
+  return secretNames.has(shortText(name)?.toLowerCase() ?? '')
 }
 
-/** Text from outside that is shown to people and stored: short, and without characters that a database refuses. */
+/** External text, shown to people and stored: short, and without characters that a database rejects. */
 export function shortText(value: unknown, mostLength = mostNameLength): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
@@ -64,7 +64,7 @@ export function shortText(value: unknown, mostLength = mostNameLength): string |
   return text === '' ? null : text
 }
 
-export function startMessage(): MessageDraft {
+export function startMessage(): MessageBuilder {
   const measures: { -readonly [Measure in InstrumentMeasure]?: number } = {}
   const [understood, ignored] = [new Set<string>(), new Set<string>()]
   const troubles = new Set<InstrumentTrouble>()

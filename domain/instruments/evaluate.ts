@@ -8,8 +8,8 @@ import type { InstrumentMeasure, InstrumentMeasures } from './message.ts'
 import { followRain, type RainState } from './rain.ts'
 import { doubtedMeasures, tracked, type DoubtedMeasure, type DoubtedValues, type Tracks } from './track.ts'
 
-/** Where and how an instrument stands. */
-export interface Standing extends Point {
+/** An instrument's place and mounting. */
+interface Standing extends Point {
   readonly elevationFeet: number | null
   readonly windHeightFeet: number | null
   readonly corrections: readonly Correction[]
@@ -29,7 +29,7 @@ export interface Circumstances extends Pick<DoubtInput, 'neighbor' | 'isDryByRad
   readonly aheadOfUtcMs: number
 }
 
-/** A value of a message: what was sent, what it counts as, and why it does not. */
+/** A value of a message: as sent, as used, and why it is not used. */
 export interface EvaluatedValue {
   readonly measure: InstrumentMeasure
   readonly sent: number
@@ -47,7 +47,7 @@ export interface Evaluated {
 
 const dayMs = 86_400_000
 
-/** Turns what an instrument sent into what counts: completed, calibrated and doubted. */
+/** Turns what an instrument sent into what is used: completed, calibrated and checked. */
 export function evaluate(
   measures: InstrumentMeasures,
   standing: Standing,
@@ -90,7 +90,7 @@ export function evaluate(
   const evaluated = (Object.keys(calibrated) as InstrumentMeasure[]).flatMap(measure => {
     const { sent: completedValue, value } = calibrated[measure] ?? {}
     if (completedValue === undefined || value === undefined) return []
-    // What was rebuilt or converted was not sent like that.
+    // Completed values may be rebuilt or converted.
     const sent = measures[measure] ?? completedValue
     const isCorrected = value !== measures[measure]
     return { measure, sent, value, isCorrected, doubt: doubts[measure as DoubtedMeasure] ?? null }

@@ -11,7 +11,7 @@ export type Door =
   /** The server connects to its address and reads line by line. */
   | 'tcp'
 
-/** What a sensor knows of a strike. None of them sees everything, so none can prove All Clear. */
+/** What a sensor knows about a strike. None sees everything, so none can prove All Clear. */
 export type LightningSense = 'distance' | 'bearing' | 'place' | null
 
 export interface Make {
@@ -21,16 +21,16 @@ export interface Make {
   /** Whether it measures the weather, so that its place has a weather station. */
   readonly isStation: boolean
   /**
-   * Its WBGT is calculated from the other values by its maker or by software, perhaps without the sun. Then ours counts:
-   * only a globe thermometer knows better.
+   * Its WBGT is calculated from the other values by its maker or by software, perhaps without the sun. Then
+   * ours is used: only a globe thermometer is better.
    */
   readonly calculatesWbgt?: true
   /** What has to be known to receive from it. */
   readonly needs: readonly ('address' | 'serial' | 'apiKey' | 'mapping')[]
 }
 
-/** The instruments that people have, by the protocol that their maker gave them. */
-export const makes = {
+/** The supported instruments, by their maker's protocol. */
+const makes = {
   wunderground: {
     name: 'Weather Underground upload',
     door: 'upload',
@@ -118,5 +118,5 @@ export type MakeId = keyof typeof makes
 export const makeIds = Object.keys(makes) as readonly MakeId[]
 export const makeOf = (id: MakeId): Make => makes[id]
 
-/** Whether it comes to us with an id and a key. The others are asked, connected to or listened for. */
+/** Whether it sends to us with an id and a key. Others are polled, connected to or listened for. */
 export const sendsWithKey = (id: MakeId) => ['upload', 'mqtt'].includes(makeOf(id).door)

@@ -79,7 +79,6 @@ const conversions = {
 type Conversions = typeof conversions
 /** The units that a measure may be sent in. */
 export type UnitOf<Measure extends MappedMeasure> = Extract<keyof Conversions[Measure], string>
-export type MeasureUnit = { [Measure in MappedMeasure]: UnitOf<Measure> }[MappedMeasure]
 
 export const mappedMeasures = Object.keys(conversions) as MappedMeasure[]
 

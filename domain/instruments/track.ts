@@ -17,22 +17,22 @@ export const doubtedMeasures = [
 ] as const satisfies readonly InstrumentMeasure[]
 export type DoubtedMeasure = (typeof doubtedMeasures)[number]
 
-/** What a measure is called in a reading, where a WBGT without that word is calculated. */
+/** A measure's name in a reading, where plain WBGT is the calculated one. */
 export function readingField(measure: DoubtedMeasure): MeasureName {
   return measure === 'wbgtF' ? 'measuredWbgtF' : measure
 }
 export type DoubtedValues = Readonly<Partial<Record<DoubtedMeasure, number>>>
 
-/** What is remembered of one measure, for the checks that need the past. */
+/** What is stored about one measure, for checks that need the past. */
 export interface Track {
   /** The last value, doubtful or not. */
   readonly value: number
-  /** Since when it has been exactly this. */
+  /** When it became exactly this. */
   readonly sinceMs: number
   readonly timeMs: number
   /** The last value that was believed. */
   readonly good: { readonly value: number; readonly timeMs: number } | null
-  /** Since when values have been about as far from the last good one as they are now. */
+  /** When values became about as far from the last good one as they are now. */
   readonly jump: { readonly value: number; readonly sinceMs: number } | null
 }
 export type Tracks = Readonly<Partial<Record<DoubtedMeasure, Track>>>
@@ -58,8 +58,8 @@ const changes = {
   stationPressureHpa: { inMinute: 2, inHour: 10 },
 } as const satisfies Partial<Record<DoubtedMeasure, { readonly inMinute: number; readonly inHour: number }>>
 
-/** The change between two values that weather can cause; null if the measure may change at once. */
-export function mostChange(measure: DoubtedMeasure, betweenMs: number): number | null {
+/** The change between two values that weather can cause; null if the measure may change instantly. */
+function mostChange(measure: DoubtedMeasure, betweenMs: number): number | null {
   const limits = measure in changes ? changes[measure as keyof typeof changes] : undefined
   if (!limits || betweenMs > comparableMs) return null
   return Math.min(limits.inHour, limits.inMinute * Math.max(1, betweenMs / minuteMs))
@@ -80,13 +80,13 @@ export function isUnconfirmedJump(
 ): boolean {
   const { good, jump } = track
   if (good === null) return false
-  // A broken level is not believed sooner because the good one grows old meanwhile.
+  // A broken level is not believed sooner because the good one gets old.
   const sinceMs = jump !== null && isAtNewLevel(track, value) ? jump.sinceMs : timeMs
   const most = mostChange(measure, sinceMs - good.timeMs)
   return most !== null && Math.abs(value - good.value) > most && timeMs - sinceMs < confirmedAfterMs
 }
 
-/** For how long a value has been exactly this; zero if it is new, or if nobody knows what it was in between. */
+/** How long a value has been exactly this; zero if it is new or was unknown in between. */
 export function sameForMs(track: Track | undefined, value: number, timeMs: number): number {
   if (track?.value !== value || timeMs - track.timeMs > comparableMs) return 0
   return Math.max(0, timeMs - track.sinceMs)
@@ -103,14 +103,14 @@ export function tracked(before: Track | undefined, value: number, timeMs: number
 
 /**
  * After how long without any change a value is stuck; null if it may stay. The guidelines above want some change within
- * an hour; consumer sensors round to whole degrees, so they get six, and the other times are our own choice too. Air at 100 % may stay so all day, and rain at zero
- * for weeks.
+ * an hour; consumer sensors round to whole degrees, so they get six, and the other times are our own choice too.
+ * Air at 100 % may stay so all day, and rain at zero for weeks.
  */
 export function stuckForMs(measure: DoubtedMeasure, value: number, values: DoubtedValues): number | null {
   if (measure === 'temperatureF' || measure === 'stationPressureHpa' || measure === 'wbgtF') return 6 * hourMs
   if (measure === 'humidityPercent') return value >= 95 ? null : 6 * hourMs
   if (measure === 'windMph' || measure === 'gustMph') return value === 0 ? 24 * hourMs : 3 * hourMs
-  // A vane rests when it is calm.
+  // A vane rests in calm air.
   if (measure === 'windFromDegrees') return (values.windMph ?? 0) >= 5 ? 6 * hourMs : null
   if (measure === 'solarWattsPerM2') return value > nightGlowWatts ? 3 * hourMs : null
   return null

@@ -113,7 +113,7 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
         severity: 'Unknown',
         certainty: 'Unknown',
         headline: `${name} at ${place}: not known at present`,
-        instruction: 'Do not take this for All Clear.',
+        instruction: 'Do not treat this as All Clear.',
       }
     case 'ALL_CLEAR':
     case 'CLEAR':

@@ -34,7 +34,7 @@ const unknownWords: Readonly<Record<string, string>> = {
   'satellite not accepted': satelliteNotAccepted,
   'feed silent': 'The lightning feed has stopped reporting',
   'gap in coverage': 'The lightning feed has a gap within the all-clear time',
-  checking: 'The delay is over, and whether it is clear is not proven yet',
+  checking: 'The delay is over, but All Clear is not proven yet',
 }
 
 interface Shown extends PlaceRing {

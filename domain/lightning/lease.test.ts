@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstLease, isValid, renewedLease, serverTimeMs, type Moment } from './lease.ts'
+import { firstLease, haveClocksParted, isValid, renewedLease, serverTimeMs, type Moment } from './lease.ts'
 
 const validForMs = 15_000
 
@@ -11,28 +11,38 @@ const world = fc.record({
   wallOffset: fc.integer({ min: -1e9, max: 1e9 }),
   toServerMs: fc.nat(20_000),
   backMs: fc.nat(60_000),
-  laterMs: fc.array(fc.record({ saidMs: fc.nat(100_000), heldUpMs: fc.nat(60_000) }), { maxLength: 6 }),
+  laterMs: fc.array(
+    fc.record({
+      saidMs: fc.nat(100_000),
+      heldUpMs: fc.nat(60_000),
+      // While a message is under way, or waits to be read, the machine may sleep for hours.
+      sleptMs: fc.oneof(fc.constant(0), fc.nat(10_000_000)),
+    }),
+    { maxLength: 6 },
+  ),
 })
 
 describe('a lease', () => {
-  it('is never valid longer than the server intended, regardless of delays in transit', () => {
+  it('is never valid longer than the server intended, regardless of delays in transit and of sleep', () => {
     fc.assert(
       fc.property(world, fc.nat(300_000), (w, askedMs) => {
+        let sleptMs = 0
         const moment = (trueMs: number): Moment => ({
-          monotonicMs: trueMs + w.monotonicOffset,
+          monotonicMs: trueMs + w.monotonicOffset - sleptMs,
           wallMs: trueMs + w.wallOffset,
         })
         let lease = firstLease(moment(0), w.toServerMs + w.serverOffset, validForMs)
         let lastSaidMs = w.toServerMs
         let heardMs = w.toServerMs + w.backMs
-        for (const { saidMs, heldUpMs } of w.laterMs) {
-          lastSaidMs += saidMs
-          heardMs = Math.max(heardMs, lastSaidMs + heldUpMs)
+        for (const later of w.laterMs) {
+          lastSaidMs += later.saidMs
+          sleptMs += later.sleptMs
+          heardMs = Math.max(heardMs, lastSaidMs + later.heldUpMs) + later.sleptMs
           lease = renewedLease(lease, moment(heardMs), lastSaidMs + w.serverOffset, validForMs)
         }
         const at = heardMs + askedMs
         if (isValid(lease, moment(at))) expect(at).toBeLessThan(lastSaidMs + validForMs)
-        expect(serverTimeMs(lease, moment(at))).toBeGreaterThanOrEqual(at + w.serverOffset)
+        if (sleptMs === 0) expect(serverTimeMs(lease, moment(at))).toBeGreaterThanOrEqual(at + w.serverOffset)
       }),
       { numRuns: 10_000 },
     )
@@ -53,6 +63,14 @@ describe('a lease', () => {
     ['with the wall clock set forward by an hour', { monotonicMs: 1100, wallMs: 4_100_000 }, false],
   ])('%s', (_when, now, valid) => {
     expect(isValid(lease, now)).toBe(valid)
+  })
+
+  it.each([
+    ['while time passes', { monotonicMs: 901_000, wallMs: 1_400_900 }, false],
+    ['after a sleep', { monotonicMs: 901_000, wallMs: 1_402_000 }, true],
+    ['with the wall clock set back', { monotonicMs: 901_000, wallMs: 1_398_000 }, true],
+  ])('its clocks part: %s', (_when, now, parted) => {
+    expect(haveClocksParted(start, now)).toBe(parted)
   })
 
   it('is not valid if it was never granted', () => {

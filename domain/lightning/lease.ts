@@ -9,6 +9,8 @@ export interface Lease {
   readonly expires: Moment
   /** The smallest possible offset from the server's time to the monotonic clock. */
   readonly offsetMs: number
+  /** The same to the wall clock. */
+  readonly wallOffsetMs: number
 }
 
 /**
@@ -22,24 +24,43 @@ export function firstLease(requested: Moment, asOfMs: number, validForMs: number
       wallMs: requested.wallMs + validForMs,
     },
     offsetMs: requested.monotonicMs - asOfMs,
+    wallOffsetMs: requested.wallMs - asOfMs,
   }
 }
 
-/** A later message. Its age is measured on the server's clock; one that was delayed is worth less, or nothing. */
+/**
+ * A later message. Its age is measured on the server's clock; one that was delayed is worth less, or nothing. One that
+ * waited during sleep is as old as the wall clock says.
+ */
 export function renewedLease(lease: Lease, received: Moment, asOfMs: number, validForMs: number): Lease {
-  const ageMs = Math.max(0, received.monotonicMs - (asOfMs + lease.offsetMs))
+  const { offsetMs, wallOffsetMs } = lease
+  const ageMs = Math.max(
+    0,
+    received.monotonicMs - (asOfMs + offsetMs),
+    received.wallMs - (asOfMs + wallOffsetMs),
+  )
   return {
     expires: {
       monotonicMs: received.monotonicMs - ageMs + validForMs,
       wallMs: received.wallMs - ageMs + validForMs,
     },
-    offsetMs: lease.offsetMs,
+    offsetMs,
+    wallOffsetMs,
   }
 }
 
 /** Valid on both clocks: one stops while a laptop sleeps, the other can be changed. */
 export function isValid(lease: Lease | null, now: Moment): lease is Lease {
   return lease !== null && now.monotonicMs < lease.expires.monotonicMs && now.wallMs < lease.expires.wallMs
+}
+
+const mostPartedMs = 1000
+
+/** Whether this machine slept between two moments, or one of its clocks was changed. What was known before is too old. */
+export function haveClocksParted(earlier: Moment, later: Moment): boolean {
+  const byMonotonic = later.monotonicMs - earlier.monotonicMs
+  const byWall = later.wallMs - earlier.wallMs
+  return Math.abs(byWall - byMonotonic) > mostPartedMs
 }
 
 /** The latest time that the server's clock can show now. A countdown may end early and then shows 'Checking…'. */

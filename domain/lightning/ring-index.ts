@@ -239,7 +239,7 @@ function isLength(miles: number): boolean {
 function checked(centre: Centre): Centre {
   if (!isPlace(centre) || !isLength(centre.reachMiles) || centre.key >>> 0 !== centre.key) {
     const { key, latitude, longitude, reachMiles } = centre
-    throw new RangeError(`No centre ${key} can reach ${reachMiles} miles around ${latitude}, ${longitude}`)
+    throw new RangeError(`No center ${key} can reach ${reachMiles} miles around ${latitude}, ${longitude}`)
   }
   return centre
 }

@@ -29,7 +29,7 @@ export const newRings: RingSet = { radii: [10, 0, 0, 0], allClearMinutes: 30 }
 export const givenRings: RingSet = { radii: [10, 20, 30, 0], allClearMinutes: 30 }
 
 export const mostMiles = 50
-export const leastMiles = 1
+const leastMiles = 1
 export const leastGapMiles = 1
 export const allClearRange = { least: 10, most: 60, step: 10 } as const
 

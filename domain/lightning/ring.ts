@@ -2,8 +2,8 @@ import { isHolding, type Proven } from './proven.ts'
 
 const minuteMs = 60_000
 
-/** A strike further in the future than this has a wrong clock. */
-export const mostAheadMs = 2_000
+/** A strike farther in the future comes from a wrong clock. */
+const mostAheadMs = 2_000
 
 export interface RingSettings {
   readonly radiusMiles: number

@@ -8,7 +8,7 @@ export type LightningSatellite = (typeof lightningSatellites)[number]
 export const subpointLongitudes: Readonly<Record<LightningSatellite, number>> = { east: -75.2, west: -137.0 }
 
 /** Halfway between them. */
-export const sideBorderLongitude = -106
+const sideBorderLongitude = -106
 
 /** The satellite on a place's side, which sees it better. */
 export function satelliteOfSide({ longitude }: Pick<Point, 'longitude'>): LightningSatellite {

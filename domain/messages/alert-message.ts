@@ -71,7 +71,7 @@ export interface AdvisoryWords {
 
 const most = 3
 /** 'Stadium, Pool and 4 more' */
-export function placesInWords(places: readonly string[]): string {
+function placesInWords(places: readonly string[]): string {
   if (places.length > most) return `${places.slice(0, most).join(', ')} and ${places.length - most} more`
   return places.length > 1 ? `${places.slice(0, -1).join(', ')} and ${places.at(-1)}` : (places[0] ?? '')
 }

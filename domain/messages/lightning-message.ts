@@ -39,7 +39,7 @@ const shownMiles = (miles: number) => `${Number(miles.toFixed(1))} mi`
 const typeOf = (ring: RingWords['ring']) => `LR${ring}` as const
 
 /** 'Ring 1 (8 mi)', as on screens. */
-export const ringName = ({ ring, radiusMiles }: Pick<RingWords, 'ring' | 'radiusMiles'>): string =>
+const ringName = ({ ring, radiusMiles }: Pick<RingWords, 'ring' | 'radiusMiles'>): string =>
   `Ring ${ring} (${shownMiles(radiusMiles)})`
 
 const directions: Readonly<Record<Compass8, string>> = {

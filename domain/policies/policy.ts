@@ -33,7 +33,7 @@ const precipitationMargin = 0.5
 const otherMargin = 1
 
 /** How close to the threshold a value is already shown as a warning. */
-export function marginOf(type: PolicyShortName): number {
+function marginOf(type: PolicyShortName): number {
   return type === 'PRECIP' ? precipitationMargin : otherMargin
 }
 

@@ -10,7 +10,6 @@ export interface RadarColor {
 }
 
 export const radarStepDbz = 5
-export const strongestShownDbz = 75
 
 /** The National Weather Service's steps: blue drizzle, green from 20 dBZ, yellow from 35, red from 50, magenta hail from 65. */
 export const radarColors: readonly RadarColor[] = [
@@ -31,7 +30,7 @@ export const radarColors: readonly RadarColor[] = [
 ]
 
 /** Snow reflects little: its ramp ends where rain is only getting heavy. */
-export const snowColors: readonly RadarColor[] = [
+const snowColors: readonly RadarColor[] = [
   { fromDbz: 5, rgba: [205, 222, 250, 255] },
   { fromDbz: 10, rgba: [170, 198, 246, 255] },
   { fromDbz: 15, rgba: [132, 170, 236, 255] },
@@ -42,7 +41,7 @@ export const snowColors: readonly RadarColor[] = [
 ]
 
 /** Sleet, freezing rain, and rain and snow together. */
-export const iceColors: readonly RadarColor[] = [
+const iceColors: readonly RadarColor[] = [
   { fromDbz: 5, rgba: [252, 214, 228, 255] },
   { fromDbz: 10, rgba: [246, 180, 206, 255] },
   { fromDbz: 15, rgba: [238, 144, 182, 255] },

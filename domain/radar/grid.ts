@@ -27,7 +27,7 @@ export interface RadarGrid {
 }
 
 /** What sources deliver: current radar and model forecasts, for the country and for the world. */
-export const radarProducts = ['composite', 'model', 'extended', 'international'] as const
+const radarProducts = ['composite', 'model', 'extended', 'international'] as const
 export type RadarProduct = (typeof radarProducts)[number]
 
 /** A grid as stored and passed on: deflated, because most of the sky is empty. */

@@ -4,7 +4,6 @@ import type { zrRelations } from './rain-rate.ts'
 
 export interface Input {
   readonly dbz?: number
-  readonly rateMmHr?: number
   readonly a?: number
   readonly b?: number
   readonly relation?: keyof typeof zrRelations
@@ -47,19 +46,6 @@ export const rainRateCases: readonly Case<Input>[] = [
        45  200  1.6  |           23.678614
        45   77  1.9  |            23.74276
         5  125  1.4  |        0.0723352513
-    `,
-  }),
-  ...figures<Input>({
-    source: 'The relations, solved for the echo; the first is a test value of wradlib',
-    group: 'inverse',
-    tol_rel: 1e-6,
-    table: `
-      rateMmHr    a    b  |                  z        dbz
-          0.15  200  1.6  |  9.611164492610417    9.82776
-             1  300  1.4  |                  -  24.771213
-         103.8  300  1.4  |                  -  52.997975
-           0.1  200  1.6  |                  -     7.0103
-             5   75    2  |                  -  32.730013
     `,
   }),
   ...figures<Input>({

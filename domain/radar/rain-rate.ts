@@ -1,4 +1,4 @@
-import { isKnown, known, knownWithin } from '#domain/units/known'
+import { known, knownWithin } from '#domain/units/known'
 
 /** How the echo Z, in mm6/m3, depends on the rain R, in mm/h: Z = a R^b. */
 export interface ZrRelation {
@@ -16,7 +16,7 @@ export const zrRelations = {
 } as const satisfies Record<string, ZrRelation>
 
 /** Stronger echoes are hail, and represent no more rain than this. */
-export const hailCapDbz = 53
+const hailCapDbz = 53
 
 /** Weaker echoes are insects, dust and the ground. */
 const weakestDbz = 5
@@ -36,30 +36,6 @@ export function rainRateMmPerHour(
 export function rateFromDbz(dbz: number | null, { a, b }: ZrRelation): number | null {
   const z = reflectivity(dbz)
   return z === null || !(a > 0) || !(b > 0) ? null : known((z / a) ** (1 / b))
-}
-
-/** The inverse. No rain has no echo: null, and not the logarithm of zero. */
-export function dbzFromRate(rateMmPerHour: number | null, relation: ZrRelation): number | null {
-  const z = reflectivityFromRate(rateMmPerHour, relation)
-  return z === null || z === 0 ? null : known(10 * Math.log10(z))
-}
-
-export function reflectivityFromRate(rateMmPerHour: number | null, { a, b }: ZrRelation): number | null {
-  const rate = knownWithin(rateMmPerHour, 0, 10_000)
-  return rate === null || !(a > 0) || !(b > 0) ? null : known(a * rate ** b)
-}
-
-/** For several echoes: averages strengths, never decibels. Skips missing ones. */
-export function meanDbz(echoes: readonly (number | null)[]): number | null {
-  const strengths = echoes.map(reflectivity).filter(isKnown)
-  if (strengths.length === 0) return null
-  return known(10 * Math.log10(strengths.reduce((sum, z) => sum + z, 0) / strengths.length))
-}
-
-/** The amount of water at this rate. */
-export function rainDepthMm(rateMmPerHour: number | null, minutes: number): number | null {
-  const rate = knownWithin(rateMmPerHour, 0, 10_000)
-  return rate === null || !(minutes >= 0) ? null : known((rate * minutes) / 60)
 }
 
 function reflectivity(dbz: number | null): number | null {

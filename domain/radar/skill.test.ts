@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { echoOf, noCoverage, type RadarGrid } from './grid.ts'
 import { smallPlace } from './grid.testing.ts'
-import { criticalSuccessIndex } from './skill.ts'
+import { criticalSuccessIndex } from './skill.testing.ts'
 
 const grid = (...dbz: (number | null)[]): RadarGrid => ({
   place: { ...smallPlace, columns: dbz.length, rows: 1 },

@@ -91,7 +91,7 @@ export interface Nearest {
 }
 
 /** Why a storm cannot be ruled out. */
-export interface Doubts {
+interface Doubts {
   /** Cells whose motion is unknown. */
   readonly withoutMotion: Nearest | null
   /** Strikes in the last minutes where radar lists no cell. */

@@ -24,10 +24,6 @@ export function speedOf({ east, north }: Vector): number | null {
 }
 
 /** North is 360; 0 means no motion. */
-export function directionFrom({ east, north }: Vector): number | null {
-  return directionTo({ east: -east, north: -north })
-}
-
 export function directionTo({ east, north }: Vector): number | null {
   if (!isKnown(east) || !isKnown(north)) return null
   if (east === 0 && north === 0) return 0

@@ -3,14 +3,14 @@ export function utcText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** As in UTC-05:00: with a plain hyphen, since programs read it as well. */
-export function offsetText(aheadMs: number): string {
+/** As in UTC-05:00, with a plain hyphen, because programs also read it. */
+function offsetText(aheadMs: number): string {
   const minutes = Math.abs(aheadMs) / 60_000
   const pad = (value: number) => String(Math.trunc(value)).padStart(2, '0')
   return `UTC${aheadMs < 0 ? '-' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`
 }
 
-/** An instant for the world, and by clocks that are so far ahead of UTC, with how far: an hour a year comes twice. */
+/** An instant in UTC, and in local time with its UTC offset: one hour a year occurs twice. */
 export function timeTexts(timeMs: number, aheadMs: number): [utc: string, local: string, offset: string] {
   return [utcText(timeMs), utcText(timeMs + aheadMs), offsetText(aheadMs)]
 }

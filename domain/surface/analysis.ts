@@ -1,7 +1,7 @@
 import { isPlace, type Point } from '#domain/geo/distance'
 import { knownWithin } from '#domain/units/known'
 
-export const frontKinds = ['cold', 'warm', 'stationary', 'occluded', 'trough'] as const
+const frontKinds = ['cold', 'warm', 'stationary', 'occluded', 'trough'] as const
 export type FrontKind = (typeof frontKinds)[number]
 export type FrontStrength = 'weak' | 'moderate' | 'strong'
 

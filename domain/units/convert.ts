@@ -18,7 +18,6 @@ export const mphFromMs = times(2.236936)
 export const msFromMph = times(0.44704)
 export const knotsFromMs = times(3600 / 1852)
 export const msFromKnots = times(1852 / 3600)
-export const kmhFromMs = times(3.6)
 export const msFromKmh = times(1 / 3.6)
 
 export const inHgFromHpa = times(1 / 33.8638866667)
@@ -33,4 +32,3 @@ export const kmFromMiles = times(1 / milesPerKilometre)
 
 /** Converts a day's mean solar radiation, in W/m2, to the day's energy, in MJ/m2. */
 export const dailyMjFromMeanWatts = times(0.0864)
-export const mjFromLangleys = times(0.041868)

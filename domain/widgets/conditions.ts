@@ -20,7 +20,7 @@ export interface WidgetCondition {
 
 const aqi = { unit: 'AQI', precision: 0 } as const
 
-export const widgetConditions: readonly WidgetCondition[] = [
+const widgetConditions: readonly WidgetCondition[] = [
   { code: 0, name: 'Temperature', unit: '°F', precision: 0, watchedAs: null },
   { code: 1, name: 'WBGT', unit: '°F', precision: 1, watchedAs: 'WBGT' },
   { code: 2, name: 'Wind Speed', unit: 'mph', precision: 0, watchedAs: 'WIND' },

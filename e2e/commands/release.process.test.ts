@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 import type { Visit, Visited } from './released-visit.ts'
 
 const longestMs = 900_000
@@ -25,7 +25,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 
 const runs = (program: string, ...args: string[]) =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
-/** A network of its own has only a loopback interface, which is off at first. */
+/** Its own network has only a loopback interface, which is initially off. */
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const canCutNetwork = isRoot && runs('unshare', '--net', 'ip', 'link', 'set', 'lo', 'up')
 const canChangeRoot = canCutNetwork && runs('unshare', '--mount', 'mount', '--bind', '/tmp', '/tmp')
@@ -131,9 +131,10 @@ describe.skipIf(process.platform === 'win32')('a release', () => {
       fs.rmSync(dirname(old), { recursive: true })
       const manifest = join(next, 'package.json')
       fs.writeFileSync(manifest, fs.readFileSync(manifest, 'utf8').replace(`"${version}"`, '"99.0.0"'))
-      const second = await start(next, [['list', 'people']])
+      const second = await start(next, [['list', 'people'], ['help']])
       expect(second).toMatchObject({ ...well, version: '99.0.0' })
       expect(second.admin[0]).toContain('keeper@example.org')
+      expect(second.admin[1]).toContain('skywarden admin <command>')
     },
   )
 
@@ -186,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('a release', () => {
   )
 })
 
-/** Less than the image's base has: a shell, which initdb needs, the C library, and the user. */
+/** Less than the image's base: a shell, which initdb needs, the C library, and the user. */
 async function fillBase(root: string, program: string, user: number) {
   for (const folder of ['dev', 'proc', 'tmp', 'etc', 'bin'])
     fs.mkdirSync(join(root, folder), { recursive: true })

@@ -30,8 +30,15 @@ export const deviceBugs: readonly SeededBug[] = [
   {
     name: 'an all clear sounds although no device confirmed the warning',
     file: 'domain/hardware/siren-alarm.ts',
-    from: "isAlertTime && alarm.warned === 'confirmed'",
-    to: 'isAlertTime',
+    from: "if (alarm.warned === 'confirmed') return",
+    to: 'return',
+    caughtBy: alarms,
+  },
+  {
+    name: 'a siren whose answer is under way is put to rest, and never sounds the all clear',
+    file: 'domain/hardware/siren-alarm.ts',
+    from: "if (alarm.warned === 'under way') return null",
+    to: '',
     caughtBy: alarms,
   },
   {

@@ -100,8 +100,15 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a lease starts when it is received, however old its data is',
     file: 'domain/lightning/lease.ts',
-    from: 'const ageMs = Math.max(0, received.monotonicMs - (asOfMs + lease.offsetMs))',
-    to: 'const ageMs = 0',
+    from: '    received.monotonicMs - (asOfMs + offsetMs),\n    received.wallMs - (asOfMs + wallOffsetMs),\n',
+    to: '',
+    caughtBy: 'domain/lightning/lease.test.ts',
+  },
+  {
+    name: 'a message that waited during sleep is as young as the clock that stopped says',
+    file: 'domain/lightning/lease.ts',
+    from: '    received.wallMs - (asOfMs + wallOffsetMs),\n',
+    to: '',
     caughtBy: 'domain/lightning/lease.test.ts',
   },
   {
@@ -212,7 +219,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a restart drops promised delay ends',
     file: 'server/rooms/lightning/engine.ts',
-    from: 'this.#watch.promiseEnd(delay.location_id, delay.ring as RingNumber, delay.ends_at.getTime())',
+    from: 'this.#watch.promiseEnd(delay.location_id, delay.ring as Zone, delay.ends_at.getTime())',
     to: '',
     caughtBy: engine,
   },

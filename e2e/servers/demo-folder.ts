@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from '#server/platform/free-port.testing'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 import { compiled, serverEnvironment } from './server.ts'
 
@@ -13,14 +13,6 @@ const longestMs = 60_000
 /** Each run has its own: the port of its shared server is part of the name. */
 const folder = resolve(`${serverEnvironment.DATA_DIR}-demo`)
 const isMade = `${folder}.made`
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 async function until(isSo: () => boolean | Promise<boolean>, what: string) {
   for (let waitedMs = 0; waitedMs < longestMs; waitedMs += 50) {

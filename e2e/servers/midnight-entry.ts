@@ -2,12 +2,15 @@ import { runProcess } from '#server/run-process'
 import { skippedMs } from './midnight-server.ts'
 
 /**
- * Skywarden at another time, which a signal moves forward, and with makers of instruments that the test plays. The time
- * is that of the whole process, because the part that signs people in reads no other clock.
+ * Skywarden at another time, which a message moves forward, with instrument makers simulated by the test. The
+ * whole process has that time, because sign-in reads no other clock.
  */
 const { STARTS_AT_MS: startsAtMs, PLAYED_MAKERS: makers = '' } = process.env
 let shiftMs = Number(startsAtMs) - Date.now()
-process.on('SIGUSR2', () => void (shiftMs += skippedMs))
+process.on('message', () => {
+  shiftMs += skippedMs
+  process.send?.('skipped')
+})
 
 const [realNow, realMonotonic] = [Date.now, performance.now.bind(performance)]
 const now = () => realNow() + shiftMs

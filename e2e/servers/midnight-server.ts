@@ -7,7 +7,7 @@ const beforeMidnightMs = 8 * minuteMs
 export const skippedMs = 9 * minuteMs
 
 /**
- * A server shortly before the next midnight in Norman. It is ahead of the real time, because a browser believes no
+ * A server shortly before the next midnight in Norman. It is ahead of real time, because browsers reject a
  * sign-in from the past.
  */
 export async function startBeforeMidnight(settings: NodeJS.ProcessEnv) {
@@ -19,11 +19,11 @@ export async function startBeforeMidnight(settings: NodeJS.ProcessEnv) {
   let skips = 0
   return {
     server,
-    /** Its time, as a station's clock has it. */
+    /** Its time, as shown by a station. */
     nowMs: () => startsAtMs + (Date.now() - startedMs) + skips * skippedMs,
-    skip() {
+    async skip() {
+      await server.skipMinutes()
       skips++
-      server.skipMinutes()
     },
   }
 }

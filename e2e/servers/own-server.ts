@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
 import { demoPassword, people } from '#e2e/steps/accounts'
-import { copyDemoFolder, freePort, untilReady } from './demo-folder.ts'
+import { copyDemoFolder, untilReady } from './demo-folder.ts'
+import { freePort } from '#server/platform/free-port.testing'
 import { compiled } from './server.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /**
- * What is simulated: nothing, lightning only, which costs little, or all weather. 'midnight' is nothing, on a clock that
- * the test moves.
+ * What is simulated: nothing, lightning only, which costs little, or all weather. 'midnight' is nothing, and
+ * a clock that tests move.
  */
 type Feeds = 'none' | 'midnight' | 'lightning' | 'simulated'
 const entries = {
@@ -60,7 +61,10 @@ export class OwnServer {
   }
 
   async launch() {
-    this.#process = spawn(process.execPath, [this.#entry], { env: this.#environment, stdio: 'ignore' })
+    this.#process = spawn(process.execPath, [this.#entry], {
+      env: this.#environment,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
     await untilReady(this.baseURL)
   }
 
@@ -84,9 +88,12 @@ export class OwnServer {
     this.#process?.kill('SIGCONT')
   }
 
-  /** Moves its clock forward, if it was started as 'midnight'. */
-  skipMinutes() {
-    this.#process?.kill('SIGUSR2')
+  /** Moves its clock forward, if it was started as 'midnight', and waits until that is done. */
+  async skipMinutes() {
+    if (!this.#process) throw new Error('The server does not run')
+    const skipped = once(this.#process, 'message')
+    this.#process.send('skip')
+    await skipped
   }
 
   async stop() {

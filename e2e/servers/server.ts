@@ -1,16 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, done))
-  const { port } = server.address() as AddressInfo
-  await new Promise(done => server.close(done))
-  return String(port)
-}
+import { freePort } from '#server/platform/free-port.testing'
 
 // Workers evaluate this file again. They inherit the port from the process that chose it.
-const port = (process.env['BROWSER_TESTS_PORT'] ??= await freePort())
+const port = (process.env['BROWSER_TESTS_PORT'] ??= String(await freePort()))
 
 export const baseURL = `http://localhost:${port}`
 

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import mqtt from 'mqtt'
 import { shown } from './instrument-page.ts'
@@ -7,13 +6,13 @@ import { playLines, type playPolled } from './played-units.ts'
 import type { MakeId } from '#domain/instruments/makes'
 import { stationTime } from '#server/house/tests/instruments/instruments.testing'
 
-/** What the weather is while a message is sent. */
+/** The weather while a message is sent. */
 export interface Moment {
   readonly timeMs: number
   readonly temperatureC: number
-  /** By the station's own gauge since its midnight. */
+  /** On the station's own gauge since its midnight. */
   readonly rainInches: number
-  /** By a gauge that has counted since it was switched on. */
+  /** On a gauge that has counted since it was switched on. */
   readonly countedInches: number
   readonly particles: number
   readonly strikeMiles: number
@@ -29,9 +28,9 @@ export interface Stage {
 export interface Played {
   /** What is entered beside the name, by label. */
   readonly entered?: Readonly<Record<string, string>>
-  /** Reads what the page shows to be typed into the instrument, and returns how it sends a message. */
+  /** Reads what the page says to type into the instrument, and returns how it sends a message. */
   connect(page: Page): Promise<() => Promise<void>>
-  /** What the page then shows of a moment: rows of values, and the last strike. */
+  /** What the page then shows: rows of values, and the last strike. */
   shows(moment: Moment): { readonly rows?: readonly RegExp[]; readonly strike?: RegExp }
   stop?(): void
 }
@@ -54,7 +53,7 @@ const strike = ({ strikeMiles }: Moment) => ({
   strike: new RegExp(`Last strike .+ ago, about ${strikeMiles} mi away`),
 })
 
-/** As a station does: it tries again until the server, which may be busy, has taken it. */
+/** As a station does: retries until the server, which may be busy, has accepted it. */
 async function upload(url: string, init: RequestInit = {}) {
   await expect(async () => {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(longestTryMs) })
@@ -71,7 +70,7 @@ async function publish(page: Page): Promise<(topic: string, text: string) => Pro
 
 async function publishAt(address: string, topic: string, text: string) {
   await expect(async () => {
-    // After a skip, the broker may hang up in the middle. Both promises would then wait for good.
+    // After a skip, the broker may disconnect midway. Both promises would then wait forever.
     const options = { protocolVersion: 4, reconnectPeriod: 0, connectTimeout: longestTryMs } as const
     const client = await mqtt.connectAsync(address, options, false)
     const closed = new Promise<never>((_resolve, reject) =>
@@ -86,7 +85,7 @@ async function publishAt(address: string, topic: string, text: string) {
   }).toPass()
 }
 
-/** An instrument that the server asks: it has sent when it was asked once more. */
+/** An instrument that the server polls: it has sent once it was polled again. */
 function polled(stage: Stage, path: string, answer: (moment: Moment) => unknown): Played['connect'] {
   stage.polled.answer(path, () => answer(stage.now()))
   return async () => async () => {
@@ -156,24 +155,30 @@ export const playedInstruments: Readonly<Record<MakeId, (stage: Stage) => Played
       return () => upload(`${baseURL}${path}${form({ PASSKEY: 'AA:BB', ...consoleFields(now()) })}`)
     },
   }),
-  tempest: ({ now, udpPort }) => ({
-    entered: { 'Serial number': 'ST-00000512' },
-    shows: moment => ({ rows: [temperature(moment), /^Rain rate 0\.24 in\/h as sent/] }),
-    async connect() {
-      return async () => {
-        const { temperatureC } = now()
-        const values = [seconds(now()), 1, 2, 3, 225, 6, 980, temperatureC, 60, 0, 0, 0, 0.1, 1, 0, 0, 2.6, 1]
-        const text = JSON.stringify({ serial_number: 'ST-00000512', type: 'obs_st', obs: [values] })
-        const socket = createSocket('udp4')
-        // Nobody repeats what is lost, and after a skip the server's own socket may be closed for a moment.
-        for (let times = 0; times < 4; times++) {
-          await new Promise(resolve => socket.send(text, udpPort, '127.0.0.1', resolve))
-          await sleep(500)
-        }
+  tempest: ({ now, udpPort }) => {
+    const socket = createSocket('udp4').unref()
+    let sending: NodeJS.Timeout | undefined
+    function send() {
+      const { temperatureC } = now()
+      const values = [seconds(now()), 1, 2, 3, 225, 6, 980, temperatureC, 60, 0, 0, 0, 0.1, 1, 0, 0, 2.6, 1]
+      const text = JSON.stringify({ serial_number: 'ST-00000512', type: 'obs_st', obs: [values] })
+      socket.send(text, udpPort, '127.0.0.1')
+    }
+    return {
+      entered: { 'Serial number': 'ST-00000512' },
+      shows: moment => ({ rows: [temperature(moment), /^Rain rate 0\.24 in\/h as sent/] }),
+      // Lost datagrams are not repeated, and after a skip the server's socket is closed until it leads again.
+      // A hub keeps sending, and so does this one.
+      async connect() {
+        sending = setInterval(send, 2000)
+        return async () => send()
+      },
+      stop() {
+        clearInterval(sending)
         socket.close()
-      }
-    },
-  }),
+      },
+    }
+  },
   'tempest-cloud': stage => ({
     entered: { 'Station number': '36910', 'Access token': 'a-token' },
     shows: weather,
@@ -272,7 +277,7 @@ export const playedInstruments: Readonly<Record<MakeId, (stage: Stage) => Played
     ...(await lines(
       () => `0R0,Ta=${now().temperatureC.toFixed(1)}C,Rc=${(now().countedInches * mmPerInch).toFixed(3)}M`,
     )),
-    // What it counted before our midnight is of another day.
+    // What it counted before our midnight is another day's.
     shows: moment => ({
       rows: [
         temperature(moment),
@@ -316,7 +321,7 @@ export const playedInstruments: Readonly<Record<MakeId, (stage: Stage) => Played
         return upload(url, { method: 'POST', body })
       }
       await send()
-      const fields = page.getByRole('region', { name: 'Which field is which value' })
+      const fields = page.getByRole('region', { name: 'Which field holds which value' })
       await fields.getByLabel('What outside.t is').selectOption('Temperature')
       await fields.getByLabel('Unit of outside.t').selectOption('°C')
       await fields.getByLabel('What rain is').selectOption('Rain today')

@@ -12,14 +12,14 @@ const usage = `Skywarden ${version}
   skywarden version
 
 Settings come from the environment and from a file .env in the working folder; .env.example lists them. Data is in
-DATA_DIR (./data). Where a text says 'npm run admin --', run 'skywarden admin'.`
+DATA_DIR (./data). Where the documentation says 'npm run admin --', run 'skywarden admin'.`
 
 /** Variables that are already set take precedence. */
 function readSettings() {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/** For the health checks of containers, which have neither curl nor wget. */
+/** For health checks of containers, which have neither curl nor wget. */
 async function isAlive() {
   const { PORT, HOST } = process.env
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? (HOST || 'localhost')
@@ -52,6 +52,6 @@ if (Object.hasOwn(commands, name)) {
   readSettings()
   await commands[name]()
 } else {
-  console.error(`There is no command ${given}.\n\n${usage}`)
+  console.error(`Unknown command: ${given}.\n\n${usage}`)
   process.exitCode = 2
 }

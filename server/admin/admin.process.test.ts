@@ -95,7 +95,7 @@ it('leaves a folder as it was if a restore into it fails', async () => {
 it.each([
   [['help'], 0, 'backup verify FILE'],
   [['list', '--help'], 0, 'npm run admin -- list people|customers'],
-  [['frob'], 2, 'There is no command frob'],
+  [['frob'], 2, 'Unknown command: frob'],
   [['invite'], 2, 'See: npm run admin -- invite --help'],
 ])('exits %j with code %i and a message', async (args, wanted, words) => {
   const { code, lines } = await run(args, {})

@@ -110,6 +110,24 @@ describe('acts on people', () => {
     expect(await lastAct()).toMatchObject({ action: 'account enabled by hand' })
   })
 
+  it('resets two-step verification with its passkeys, tells their owner, and says if there is none', async () => {
+    const person = () => findUserForSignIn(store.db, 'customer@demo.test')
+    await sql`insert into passkeys (user_id, credential_id, host, public_key, counter, transports, name, created_at)
+      values (${(await person())?.id}, 'one', 'localhost', '\\x00', 0, '{}', 'A key', now())`.execute(
+      store.db,
+    )
+    expect((await person())?.has_second_factor).toBe(true)
+    expect(await type('reset-two-steps customer@demo.test')).toContain('with the password alone')
+    expect((await person())?.has_second_factor).toBe(false)
+    expect(await lastAct()).toMatchObject({ action: 'two-step verification reset by hand' })
+    await expect(type('reset-two-steps customer@demo.test')).rejects.toThrow('no two-step verification')
+    const { rows } = await sql`
+      select recipient, state from outbox where subject = 'Your Skywarden two-step verification'`.execute(
+      store.db,
+    )
+    expect(rows).toEqual([{ recipient: 'customer@demo.test', state: 'waiting' }])
+  })
+
   it('never disables the last Super Admin', async () => {
     await expect(type('disable super@skywarden.test')).rejects.toThrow('the last Super Admin')
   })
@@ -133,7 +151,7 @@ describe('acts on people', () => {
     ['invite', "invite needs a person's email address."],
     ['create-user --email a@b.c --customer C --role Admin --super', 'Use either --super or --role.'],
     ['invite a b', "'b' is one argument too many for invite."],
-    ['list people --foo', 'There is no option --foo.'],
+    ['list people --foo', 'Unknown option: --foo.'],
     ['list people --customer', '--customer needs a value.'],
     ['create-user --email a@b.c', 'create-user needs --email and --customer.'],
     ['create-user --email a@b.c --customer C --role Boss', 'Boss is not a role that can sign in.'],

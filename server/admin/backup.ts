@@ -47,6 +47,7 @@ import {
   tablesInOrder,
   writePlainly,
 } from '#server/platform/backup/tables'
+import { adminCommand } from '#server/platform/version'
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
 const fingerprintOf = (key: string | Buffer) =>
@@ -107,7 +108,7 @@ async function makeBackup(file: string, { storeAsItIs, config, clock, print }: S
     renameSync(draft, file)
     await recordBackup(db, file, now)
     print(
-      `${file}: ${total(end.tables)} rows of ${Object.keys(end.tables).length} tables, read back and verified.`,
+      `${file}: ${total(end.tables)} rows from ${Object.keys(end.tables).length} tables, read back and verified.`,
     )
     print(`${sizeInWords(statSync(file).size)}. It contains password hashes: keep it safe.`)
     print(
@@ -196,7 +197,7 @@ async function fill(
 ) {
   const tables = await tablesInOrder(tx)
   await addMonths(tx, months)
-  // Rows that migrations insert are in the backup as well.
+  // Rows that migrations insert are in the backup too.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
   for await (const line of readLines(file)) {
     if (line.kind === 'rows') await insertRows(tx, line.table, line.rows)
@@ -207,13 +208,13 @@ async function fill(
   return tables
 }
 
-/** The key to store in DATA_DIR afterwards; null if one is there, or is a setting. */
+/** The key to store in DATA_DIR afterwards; null if one is already there, or is a setting. */
 function keyToWrite({ secretKey }: Head, { secret, dataDir }: Config): Buffer | null {
   if (secretKey === null || secret !== undefined || existsSync(keyFile(dataDir))) return null
   return Buffer.from(secretKey, 'base64')
 }
 
-/** Writes the key next to its place before anything else: a folder that cannot take it fails the restore at once. */
+/** Writes the key next to its place before anything else: a folder that cannot hold it fails the restore early. */
 function draftKey(dataDir: string, key: Buffer) {
   const isNewFolder = !existsSync(dataDir)
   const draft = `${keyFile(dataDir)}.new`
@@ -263,7 +264,7 @@ async function restoreRows(
     const wrong = differing(end.tables, restored)
     if (wrong.length > 0) throw new Error(`${wrong.join(', ')} differ from the backup. Nothing was restored.`)
     await migrateWithin(tx, since, now)
-    await beginRehearsal(tx, `It was restored from a backup from ${head.made}.`, now)
+    await beginRehearsal(tx, `It was restored from a backup created ${head.made}.`, now)
     // A process that dies here leaves a key and no rows, which the next attempt uses; never rows without their key.
     beforeCommit()
   })
@@ -298,7 +299,7 @@ const restore: AdminCommand = {
     )
     print('Start the server now: npm start')
     print(
-      'It is a rehearsal: nothing is sent until someone confirms that it is the real one (npm run admin -- make-real).',
+      `This is a rehearsal: nothing will be sent until someone confirms that it is the real one (${adminCommand} make-real).`,
     )
   },
 }

@@ -21,13 +21,13 @@ interface Manifest {
 }
 
 /** What a package is for: the running server, the pages it delivers, or only building and testing. */
-export type Part = 'server' | 'web' | 'tools'
+export type Purpose = 'server' | 'web' | 'tools'
 
 export interface Package {
   readonly name: string
   readonly version: string
   readonly purl: string
-  readonly part: Part
+  readonly part: Purpose
   readonly isOptional: boolean
   readonly sha512: string | null
   readonly license: string | null
@@ -96,7 +96,7 @@ const licenseTexts: readonly (readonly [RegExp, string])[] = [
   [/Redistribution and use in source and binary forms/, 'BSD-2-Clause'],
 ]
 
-/** The license as the installed package names it, or by the text that it contains; null if it has neither. */
+/** The license that the installed package names, or that its license text shows; null if it has neither. */
 function licenseOf(folder: string, entry: Locked): string | null {
   if (!existsSync(join(folder, 'package.json'))) return entry.license ?? null // for another platform
   const { license, licenses } = readJson(join(folder, 'package.json')) as {
@@ -115,7 +115,7 @@ function licenseOf(folder: string, entry: Locked): string | null {
 const hexOf = (integrity: string | undefined) =>
   integrity?.startsWith('sha512-') ? Buffer.from(integrity.slice(7), 'base64').toString('hex') : null
 
-/** Everything that the lock file of a project names, with what is installed there. Uses no network. */
+/** Everything that a project's lock file names, with what is installed there. Uses no network. */
 export function readMaterials(folder: string): Materials {
   const manifest = readJson(join(folder, 'package.json')) as Manifest
   const { packages: entries } = readJson(join(folder, 'package-lock.json')) as { packages: Entries }
@@ -125,7 +125,7 @@ export function readMaterials(folder: string): Materials {
       .filter(name => !buildTools.test(name))
       .flatMap(name => resolved(entries, '', name) ?? []),
   )
-  const partOf = (path: string): Part =>
+  const partOf = (path: string): Purpose =>
     entries[path]?.dev !== true ? 'server' : inPages.has(path) ? 'web' : 'tools'
   const purlAt = (path: string) => purlOf(nameOf(path), entries[path]?.version ?? '')
 

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config'
 import type { Clock } from '#server/platform/clock'
+import { ownDatabase } from '#server/platform/store/data-folder'
 import type { Store } from '#server/platform/store/index'
 
 /** An error that is printed in plain words and exits with code 2: nothing has been done. */
@@ -52,12 +51,12 @@ export interface AdminCommand {
 function faultInWords(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }
   const option = /'(-{1,2}[\w-]+)/.exec(message)?.[1] ?? 'an option'
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Unknown option: ${option}.`
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value.`
   return message
 }
 
-/** A negative number, as in `--longitude -97.4`, is a value and not an option. */
+/** A negative number, as in `--longitude -97.4`, is a value, not an option. */
 function joined(args: readonly string[]): string[] {
   return args.flatMap((word, index) => {
     const isNumber = /^-\d/.test(word)
@@ -93,15 +92,15 @@ export function readArguments(command: AdminCommand, args: readonly string[]): A
 export function demandDatabase({ databaseUrl, dataDir }: Config) {
   if (databaseUrl !== undefined || hasOwnDatabase(dataDir)) return
   throw new WrongUse(
-    `There is no database in ${dataDir}. Use the server's settings (DATA_DIR or DATABASE_URL), or start it once first.`,
+    `There is no database in ${dataDir}. Use the server's settings (DATA_DIR or DATABASE_URL), or start the server once first.`,
   )
 }
 
 export function hasOwnDatabase(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'postgres', 'PG_VERSION')) || existsSync(join(dataDir, 'pglite'))
+  return ownDatabase(dataDir) !== undefined
 }
 
-/** Columns as wide as their widest entry. */
+/** Pads columns to their widest entry. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   return rows.map(row =>

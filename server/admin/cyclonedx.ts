@@ -1,4 +1,4 @@
-import type { Materials, Package, Part } from './bill-of-materials.ts'
+import type { Materials, Package, Purpose } from './bill-of-materials.ts'
 
 /** Licenses by the identifiers of SPDX. A package that names another one gets it as a plain name. */
 const spdx =
@@ -28,8 +28,8 @@ function licensesOf(license: string | null) {
 const scopeOf = ({ part, isOptional }: Package) =>
   part === 'tools' ? 'excluded' : isOptional ? 'optional' : 'required'
 
-/** A bill of materials in the format CycloneDX 1.6. */
-export function cyclonedx(materials: Materials, parts: readonly Part[], serial: string, now: Date) {
+/** A bill of materials in CycloneDX 1.6 format. */
+export function cyclonedx(materials: Materials, parts: readonly Purpose[], serial: string, now: Date) {
   const { root, packages, needs } = materials
   const listed = packages.filter(({ part }) => parts.includes(part))
   const refs = new Set(listed.map(({ purl }) => purl))

@@ -4,7 +4,7 @@ import { newDevice } from '#contract/devices/device-register'
 import { deviceReading, topicOf, type DeviceReading } from '#contract/devices/devices'
 import { abilitiesOf, deviceModels } from '#domain/hardware/models'
 import type { Facts } from '#server/facts'
-import { addressesOf, passwordOf } from '#server/gateway/index'
+import { addressesOf, devicePasswordOf } from '#server/gateway/index'
 import { commitFacts, type Changes } from '#server/platform/changes/index'
 import { Problem } from '#server/platform/http/problems'
 import { openSecrets } from '#server/platform/secrets'
@@ -23,7 +23,7 @@ import {
   type Surroundings,
 } from './command.ts'
 
-/** With this server's public host name, which devices are likely to use as well. */
+/** With this server's public host name, which devices are likely to use too. */
 function addressesAt({ baseUrl, mqtt }: Surroundings['config']): string[] {
   const { hostname, host, protocol } = new URL(baseUrl)
   const own = addressesOf(mqtt).map(address => address.replace('{host}', hostname))
@@ -36,7 +36,7 @@ async function roomOf({ config, clock, store }: Surroundings) {
   const commit: Changes<Facts>['commit'] = work => commitFacts(db, clock, work)
   const secrets = openSecrets(config, await sealedBefore(db))
   const addresses = () => addressesAt(config)
-  return { db, changes: { commit }, secrets, passwordOf, addresses, sendNow: () => {} }
+  return { db, changes: { commit }, secrets, passwordOf: devicePasswordOf, addresses, sendNow: () => {} }
 }
 
 async function idOf(db: Db, device: string): Promise<number> {
@@ -175,7 +175,7 @@ export const deviceCommands: readonly AdminCommand[] = [
   {
     name: 'change-device-key',
     takes: 'DEVICE',
-    does: 'Gives a device a new key. It cannot connect until it has it.',
+    does: 'Gives a device a new key. The device cannot connect until it has the new key.',
     words: ['DEVICE'],
     async run({ words }, surroundings) {
       const room = await roomOf(surroundings)

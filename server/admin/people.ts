@@ -4,10 +4,12 @@ import { maySignIn, roleNamed, roles } from '#domain/access/roles'
 import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
 import { commitFacts } from '#server/platform/changes/index'
+import { openSecrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findCustomerNamed, insertCustomer, listCustomerRows, NameTaken } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
-import { makeLink, signOutEverywhere, deleteSecondFactor } from '#server/rooms/identity/index'
+import { makeLink, removeSecondFactor, sealedBefore, signOutEverywhere } from '#server/rooms/identity/index'
+import { createQueueEmail } from '#server/rooms/notifications/index'
 import {
   findUser,
   findUserForSignIn,
@@ -42,7 +44,7 @@ async function personNamed(db: Db, typed: string): Promise<UserRow> {
   throw new WrongUse(`No one has the user name or email address ${typed}. See: list people`)
 }
 
-/** An act on one person, with its audit row. */
+/** An action on one person, with its audit row. */
 async function act(
   surroundings: Surroundings,
   typed: string,
@@ -120,7 +122,9 @@ const createUser: AdminCommand = {
     const role = roleNamed(roleGiven)
     if (!email || !customer) throw new WrongArguments('create-user needs --email and --customer.')
     if (!role || !maySignIn(role.name)) {
-      throw new WrongUse(`${roleGiven} is not a role that can sign in. There are ${signInRoles.join(', ')}.`)
+      throw new WrongUse(
+        `${roleGiven} is not a role that can sign in. Choose one of: ${signInRoles.join(', ')}.`,
+      )
     }
     const { db } = await surroundings.store()
     const now = surroundings.clock.now()
@@ -201,11 +205,12 @@ const resetPassword: AdminCommand = {
 const resetTwoSteps: AdminCommand = {
   name: 'reset-two-steps',
   takes: 'EMAIL',
-  does: 'Turns two-step verification off for a person who lost their phone and their recovery codes.',
+  does: 'Turns two-step verification off for a person who lost their phone, passkeys and recovery codes.',
   words: ["a person's email address"],
   run: ({ words: [who = ''] }, surroundings) =>
     act(surroundings, who, 'two-step verification reset', async (tx, row) => {
-      if (!(await deleteSecondFactor(tx, row.id)))
+      const queueEmail = createQueueEmail(openSecrets(surroundings.config, await sealedBefore(tx)))
+      if (!(await removeSecondFactor(queueEmail, tx, row, 'operator', surroundings.clock.now())))
         throw new WrongUse(`${row.user_name} has no two-step verification.`)
       return `${row.user_name} can sign in with the password alone.`
     }),

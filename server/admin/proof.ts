@@ -28,14 +28,14 @@ interface Anchored {
   readonly faults: readonly string[]
 }
 
-/** The ends that were recorded where the database's writer cannot reach. */
+/** The ends recorded out of reach of database writers. */
 function anchoredOf(given: Arguments, { config }: Surroundings, key: Buffer): Anchored {
   const typed = (given.option('head') ?? '').split(',').filter(text => text !== '')
   const heads = typed.map(text => {
     const head = readHead(text)
     if (!head)
       throw new WrongUse(
-        `'${text}' is no recorded end. It looks like house:12:0f3c5a7e9b1d, with 12 digits or more.`,
+        `'${text}' is not a recorded end. It looks like house:12:0f3c5a7e9b1d, with 12 digits or more.`,
       )
     return head
   })
@@ -56,7 +56,7 @@ const faultInWords = ({ chain, id, because }: ChainFault) =>
 /** How long an upgraded server may take until it has recorded which entries have no code. */
 const beginsWithinMs = 2 * hourMs
 
-/** Whether the entries without a code are those that had none when codes began. */
+/** Whether the entries without a code are exactly those from before codes existed. */
 async function unkeyedFaults(
   db: Db,
   unkeyed: Unkeyed,
@@ -67,7 +67,7 @@ async function unkeyedFaults(
   if (keyedFrom === null) {
     if ((await keyableForMs(db, now)) < beginsWithinMs) return []
     return [
-      'The entry that says from when on all entries have a code is missing. It was removed, or the server did not run ' +
+      'The entry that marks where codes begin is missing. It was removed, or the server has not run ' +
         'for an hour since its upgrade.',
     ]
   }
@@ -75,7 +75,7 @@ async function unkeyedFaults(
   if (then.entries === unkeyed.entries && then.digest === unkeyed.digest) return []
   return [
     `${counted(unkeyed.entries, 'entry has', 'entries have')} no code, and ${then.entries} had none when codes began: some were added, changed ` +
-      "or removed without this server's key, or an older version still ran more than an hour after the upgrade.",
+      "or removed without this server's key, or an older version was still running more than an hour after the upgrade.",
   ]
 }
 
@@ -87,7 +87,7 @@ const anchorNote = ({ heads }: Anchored) =>
 const verifyAudit: AdminCommand = {
   name: 'verify-audit',
   takes: '[--head CHAIN:ENTRIES:HEAD] [--anchor FILE]',
-  does: 'Checks that no row of the audit log was changed, removed or forged, and that no end was cut off since it was recorded.',
+  does: 'Checks that no row of the audit log was changed, removed or forged, and that no chain is shorter than its recorded end.',
   words: [],
   options,
   async run(given, surroundings) {

@@ -2,6 +2,7 @@ import { makeReal } from '#server/house/make-real'
 import { recordAudit } from '#server/platform/audit'
 import { beginRehearsal, isRehearsal } from '#server/platform/rehearsal/index'
 import { WrongUse, type AdminCommand } from './command.ts'
+import { adminCommand } from '#server/platform/version'
 
 const makeRealCommand: AdminCommand = {
   name: 'make-real',
@@ -30,7 +31,7 @@ const rehearse: AdminCommand = {
       const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
       await recordAudit(tx, { by: 'system', customerId: null, ...act }, now)
     })
-    print('Rehearsal: this Skywarden sends nothing from now on. To end it: npm run admin -- make-real')
+    print(`Rehearsal: this Skywarden sends nothing from now on. To end it: ${adminCommand} make-real`)
   },
 }
 

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMaterials, type Part } from './bill-of-materials.ts'
+import { readMaterials, type Purpose } from './bill-of-materials.ts'
 import { table, WrongUse, type AdminCommand } from './command.ts'
 import { cyclonedx } from './cyclonedx.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const flags = { tools: 'Also lists the tools that only build and test Skywarden' }
-const partsOf = (withTools: boolean): Part[] => ['server', 'web', ...(withTools ? (['tools'] as const) : [])]
+const partsOf = (withTools: boolean): Purpose[] => [
+  'server',
+  'web',
+  ...(withTools ? (['tools'] as const) : []),
+]
 
 const sbom: AdminCommand = {
   name: 'sbom',
   takes: '[FILE] [--tools]',
-  does: 'Writes the bill of materials (CycloneDX 1.6, JSON) of the server and its pages to a new file, or prints it. Needs no database and no network.',
+  does: 'Writes the bill of materials (CycloneDX 1.6, JSON) for the server and its pages to a new file, or prints it. Needs no database and no network.',
   words: ['a file name'],
   spareWords: 1,
   flags,
@@ -29,7 +33,7 @@ const sbom: AdminCommand = {
 const licenses: AdminCommand = {
   name: 'licenses',
   takes: '[--tools]',
-  does: 'Lists the packages of the server and its pages with their licenses. Needs no database and no network.',
+  does: 'Lists the packages used by the server and its pages, with their licenses. Needs no database and no network.',
   words: [],
   flags,
   async run({ flag }, { print }) {

@@ -2,17 +2,18 @@ import { isFields, type JsonFields } from '#server/feeds/nws/json'
 
 const mostLength = 262_144
 
-/** A message that is a JSON object. The error names the make, and repeats nothing of the message. */
+/** A message that is a JSON object. The error names the make, and repeats no part of the message. */
 export function readJsonObject(text: string, make: string): JsonFields {
-  if (text.length > mostLength) throw new Error(`This is not a message of ${make}: it is longer than 256 kB`)
+  if (text.length > mostLength)
+    throw new Error(`This is not a message from ${make}: it is longer than 256 kB`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     // The parser's own error repeats parts of the message, which may hold a secret.
-    throw new Error(`This is not a message of ${make}: it is not JSON`)
+    throw new Error(`This is not a message from ${make}: it is not JSON`)
   }
-  if (!isFields(value)) throw new Error(`This is not a message of ${make}: it is no JSON object`)
+  if (!isFields(value)) throw new Error(`This is not a message from ${make}: it is not a JSON object`)
   return value
 }
 

@@ -24,7 +24,7 @@ import { readAll } from './read-all.ts'
 import { faultOfPublish, faultOfWill, maySubscribe, ownChannel } from './rights.ts'
 import { mayBeSender, mostConnections, ownTopic, type KnownSender, type SenderDirectory } from './senders.ts'
 import type { Tally } from './tally.ts'
-import { passwordOf } from './tokens.ts'
+import { devicePasswordOf } from './tokens.ts'
 
 /** Return codes of a rejected connection, as MQTT 3.1.1 numbers them. */
 const refused = { unavailable: 3, wrongCredentials: 4, notAllowed: 5 } as const
@@ -109,7 +109,7 @@ export function createBroker({
     admittedAt.set(client, hangUps)
     const isName = name !== undefined && deviceName.safeParse(name).success
     const known = isName ? await directory.find(name) : undefined
-    const isRight = known !== undefined && password && sameText(passwordOf(known.key), password)
+    const isRight = known !== undefined && password && sameText(devicePasswordOf(known.key), password)
     if (!isRight || request?.clientId !== name) {
       // Not with the client id of a device, which it would disconnect.
       const isApart = known === undefined || request?.clientId !== name
@@ -140,7 +140,7 @@ export function createBroker({
       if ('fault' in own) sender.refuse(own.because)
       return done(new Error(fault))
     }
-    // Nobody subscribes there: what it says is for its own customer.
+    // Nobody subscribes there: its messages are for its customer.
     packet.topic = 'nowhere'
     packet.retain = false
     tally.countMessage('instrument')
@@ -174,7 +174,7 @@ export function createBroker({
         packet.clientId = `listener ${++visits}`
         delete packet.will
       } else if (packet.clientId !== packet.username) {
-        // Not a device. An instrument may choose any client id; its will says nothing that we read.
+        // Not a device. An instrument may choose any client id; we ignore its will.
         packet.clientId = `instrument ${++visits}`
         delete packet.will
       }
@@ -250,7 +250,7 @@ export function createBroker({
     async start(onMessage) {
       await broker.listen()
       for (const channel of deviceChannels) {
-        // Not as a client of the broker, which takes a message that overtakes another for a duplicate and drops it.
+        // Not as a client of the broker, which mistakes a message that overtakes another for a duplicate and drops it.
         broker.subscribe(
           topicsOfAll(channel),
           ({ topic, payload }, done) => {

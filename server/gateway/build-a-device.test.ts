@@ -6,7 +6,7 @@ import { obey } from '#domain/hardware/obey'
 import { announceAnswer, keep, newDeviceMemory } from '#domain/hardware/obey-memory'
 import { mqttPassword, readCommand, signAnswer } from '#simulator/devices/device-tokens'
 import { rights } from './mosquitto.testing.ts'
-import { passwordOf, readAnswer, signCommand } from './tokens.ts'
+import { devicePasswordOf, readAnswer, signCommand } from './tokens.ts'
 
 const page = readFileSync('docs/build-a-device.md', 'utf8')
 const blocks = (kind: string) =>
@@ -30,7 +30,7 @@ describe('docs/build-a-device.md', () => {
   test('its password is derived from its key, by the server and by a device', () => {
     expect(key).toHaveLength(32)
     const password = vectors.find(vector => vector.password)?.password
-    expect([passwordOf(key), mqttPassword(key)]).toEqual([password, password])
+    expect([devicePasswordOf(key), mqttPassword(key)]).toEqual([password, password])
   })
 
   test('its commands are what the server signs, byte for byte, and what a device reads', async () => {

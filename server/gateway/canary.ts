@@ -4,7 +4,7 @@ import { topicOf } from '#contract/devices/devices'
 import type { DeviceDirectory, KnownDevice } from './known.ts'
 import type { DeviceConnection } from './line.ts'
 import type { ReceivedMessages } from './listen.ts'
-import { passwordOf } from './tokens.ts'
+import { devicePasswordOf } from './tokens.ts'
 
 /** The highest number that a topic can have: no customer reaches it. */
 const nobody = 999_999_999_999_999
@@ -65,7 +65,7 @@ export function createGatewayCanary(): GatewayCanary {
       const client = mqtt.connect(address, {
         clientId: device.device,
         username: device.device,
-        password: passwordOf(device.key),
+        password: devicePasswordOf(device.key),
         clean: true,
         reconnectPeriod: 0,
         connectTimeout: longestMs,
@@ -91,7 +91,7 @@ export function createGatewayCanary(): GatewayCanary {
           await line.send(commands, word, longestMs)
           await isTold
         }
-        await within(Promise.race([there(), ended.promise]), 'Connecting and being told something')
+        await within(Promise.race([there(), ended.promise]), 'Connecting and receiving a message')
       } finally {
         onHeard = () => {}
         client.end(true)

@@ -6,10 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { topicOf } from '#contract/devices/devices'
-import { freePort } from '#server/platform/store/testing-outside'
+import type { Sound } from '#domain/hardware/obey-memory'
+import { freePort } from '#server/platform/free-port.testing'
 import { readCommand, signAnswer } from '#simulator/devices/device-tokens'
-import { devicesAt, gatewayOnABench, knownDevice, shortWarning, soon, type Bench } from './gateway.testing.ts'
-import { passwordOf } from './index.ts'
+import {
+  devicesAt,
+  gatewayOnABench,
+  knownDevice,
+  movedTime,
+  shortWarning,
+  soon,
+  type Bench,
+} from './gateway.testing.ts'
+import { devicePasswordOf } from './index.ts'
 import { nats, startNats } from './nats.testing.ts'
 import { hasMosquittoClients, mosquitto, startMosquitto } from './mosquitto.testing.ts'
 
@@ -99,7 +108,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   it('a command is executed and acknowledged, from start to end', async () => {
     const { bench } = place
     const sounds: string[] = []
-    await devices.make(siren, { onSound: ({ what }) => void sounds.push(what) }).start()
+    await bench.start(devices.make(siren, { onSound: ({ what }) => void sounds.push(what) }))
     const command = bench.command(siren, shortWarning('storm'))
     await bench.gateway.send(command, siren)
     await soon('it has finished', () => bench.wordsOf(command.id).includes('finished'))
@@ -112,7 +121,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   it('its state is known, and so is its disconnect', async () => {
     const { bench } = place
     const device = devices.make(siren)
-    await device.start()
+    await bench.start(device)
     await soon(
       'its state has arrived',
       () => bench.stateOf('siren-1') !== undefined && bench.stateOf('siren-1') !== 'gone',
@@ -130,7 +139,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   it('readings and images arrive', async () => {
     const { bench } = place
     const device = devices.make(station, { measure: () => ({ temperatureF: 81.5 }), look: () => jpeg })
-    await device.start()
+    await bench.start(device)
     device.sendReading()
     device.sendImage()
     await soon('both are heard', () => bench.readings.length > 0 && bench.images.length > 0)
@@ -141,7 +150,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   it('rejects a reply with a forged signature', async () => {
     const { bench } = place
     const device = devices.make(siren)
-    await device.start()
+    await bench.start(device)
     await device.setFault('forged signature', true)
     const command = bench.command(siren, shortWarning('forged'))
     const before = (await bench.rejections())['not signed'] ?? 0
@@ -156,12 +165,15 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
 
   it('the next state repeats replies that a lost connection dropped', async () => {
     const { bench } = place
-    const device = devices.make(siren)
-    await device.start()
-    const command = bench.command(siren, shortWarning('lost line'))
+    // Its time stands still while it sounds, so it ends only once the line is lost.
+    const time = movedTime()
+    const device = devices.make(siren, { time })
+    await bench.start(device)
+    const command = bench.command(siren, shortWarning('lost line', { sounding: { seconds: 30, times: 1 } }))
     await bench.gateway.send(command, siren)
     await soon('it sounds', () => device.memory().sound !== null)
     await device.setFault('offline', true)
+    time.advance(31_000)
     await soon('it ends by itself', () => device.memory().sound === null)
     await device.setFault('offline', false)
     await soon('it has finished', () => bench.wordsOf(command.id).includes('finished'))
@@ -170,8 +182,8 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   it('a device ignores commands for another device', async () => {
     const { bench } = place
     const sounds: string[] = []
-    await devices.make(siren, { onSound: () => void sounds.push('siren-1') }).start()
-    await devices.make(otherSiren, { onSound: () => void sounds.push('siren-2') }).start()
+    await bench.start(devices.make(siren, { onSound: () => void sounds.push('siren-1') }))
+    await bench.start(devices.make(otherSiren, { onSound: () => void sounds.push('siren-2') }))
     const misdirected = bench.command(otherSiren, shortWarning('other'))
     await bench.gateway.send(misdirected, { ...siren, key: otherSiren.key })
     const right = bench.command(otherSiren, shortWarning('other'))
@@ -183,18 +195,18 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
 
   it('a real warning ends a test within two seconds', async () => {
     const { bench } = place
-    await devices.make(siren).start()
-    const testing = bench.command(siren, {
-      ...shortWarning('test', true),
-      sounding: { seconds: 30, times: 10 },
-    } as never)
+    const sounds: Sound[] = []
+    await bench.start(devices.make(siren, { onSound: sound => void sounds.push(sound) }))
+    const testing = bench.command(
+      siren,
+      shortWarning('test', { sounding: { seconds: 30, times: 10 }, isTest: true }),
+    )
     await bench.gateway.send(testing, siren)
     await soon('the test sounds', () => bench.wordsOf(testing.id).includes('started'))
     const real = bench.command(siren, shortWarning('real'))
-    const sentMs = performance.now()
     await bench.gateway.send(real, siren)
     await soon('the warning sounds', () => bench.wordsOf(real.id).includes('started'))
-    expect(performance.now() - sentMs).toBeLessThan(2000)
+    expect((sounds.at(-1)?.sinceMs ?? NaN) - real.issuedMs).toBeLessThan(2000)
     expect(bench.wordsOf(testing.id)).toContain('stopped')
   })
 
@@ -205,7 +217,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
     async () => {
       const { bench } = place
       const login = ['-h', '127.0.0.1', '-p', String(place.port), '-i', 'siren-1', '-u', 'siren-1']
-      const password = ['-P', passwordOf(siren.key)]
+      const password = ['-P', devicePasswordOf(siren.key)]
       const state = JSON.stringify({
         online: true,
         at: new Date().toISOString(),

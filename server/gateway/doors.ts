@@ -87,7 +87,7 @@ export function createDoors({
     broker.take(socket, socket.remoteAddress ?? '')
   }
 
-  /** Devices learn that it was intentional and reconnect at once; one that does not respond is disconnected. */
+  /** Devices learn that it was intentional and reconnect immediately; one that does not respond is disconnected. */
   async function hangUp() {
     for (const socket of sockets) socket.end()
     for (const webSocket of webSockets.clients) webSocket.close(serviceRestart)
@@ -149,7 +149,7 @@ export function createDoors({
     },
     check(): string {
       const [first] = shut
-      if (first) throw new Error(`Devices cannot connect by ${first[0].name}: ${first[1]}`)
+      if (first) throw new Error(`Devices cannot connect over ${first[0].name}: ${first[1]}`)
       const names = doors.map(({ name, port }) => `${name} on port ${port}`)
       return ['Devices can connect by', [...names, `WebSocket at ${path}`].join(', ')].join(' ')
     },

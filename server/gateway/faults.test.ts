@@ -5,10 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Speech } from '#domain/hardware/command'
 import { longestTestMs } from '#domain/hardware/command'
-import { freePort } from '#server/platform/store/testing-outside'
-import type { DeviceTime } from '#simulator/devices/device-time'
+import { freePort } from '#server/platform/free-port.testing'
 import { clockOffByMs, slowByMs } from '#simulator/devices/faults'
-import { devicesAt, gatewayOnABench, knownDevice, shortWarning, soon, type Bench } from './gateway.testing.ts'
+import {
+  devicesAt,
+  gatewayOnABench,
+  knownDevice,
+  movedTime,
+  shortWarning,
+  soon,
+  type Bench,
+} from './gateway.testing.ts'
 
 const siren = knownDevice('siren-1')
 const speaker = knownDevice('speaker-1', 'PA')
@@ -25,43 +32,14 @@ async function open() {
   await bench.gateway.open()
 }
 beforeAll(open)
-afterEach(async () => {
-  await devices.stopAll()
-  bench.forgetSessions()
-})
+afterEach(() => devices.stopAll())
 afterAll(() => bench.gateway.close())
-
-/** The real time, which a test can advance; timers that are due fire at once. */
-function movedTime(): DeviceTime & { advance(byMs: number): void } {
-  let shiftMs = 0
-  const due = new Map<() => void, number>()
-  const nowMs = () => Date.now() + shiftMs
-  const run = () => {
-    for (const [act, atMs] of due) if (atMs <= nowMs() && due.delete(act)) act()
-  }
-  return {
-    nowMs,
-    after(ms, act) {
-      const later = () => act()
-      due.set(later, nowMs() + ms)
-      const timer = setTimeout(run, ms)
-      return () => {
-        clearTimeout(timer)
-        due.delete(later)
-      }
-    },
-    advance(byMs) {
-      shiftMs += byMs
-      run()
-    },
-  }
-}
 
 describe('a device that is', () => {
   test('slow replies late, and once', async () => {
     const time = movedTime()
     const device = devices.make(siren, { time })
-    await device.start()
+    await bench.start(device)
     await device.setFault('slow', true)
     const command = bench.command(siren, { kind: 'stop test' })
     await bench.gateway.send(command, siren)
@@ -77,7 +55,7 @@ describe('a device that is', () => {
   test('lying reports finished although nothing sounded', async () => {
     const sounds: string[] = []
     const device = devices.make(siren, { onSound: ({ what }) => void sounds.push(what) })
-    await device.start()
+    await bench.start(device)
     await device.setFault('lying', true)
     const command = bench.command(siren, shortWarning('lie'))
     await bench.gateway.send(command, siren)
@@ -87,7 +65,7 @@ describe('a device that is', () => {
 
   test('replying to another command leaves this one without a reply', async () => {
     const device = devices.make(siren)
-    await device.start()
+    await bench.start(device)
     await device.setFault('answers for another', true)
     const command = bench.command(siren, { kind: 'stop test' })
     const before = bench.answers.length
@@ -98,7 +76,7 @@ describe('a device that is', () => {
 
   test('replying three times is passed on each time: removing duplicates is not the gateway’s job', async () => {
     const device = devices.make(siren)
-    await device.start()
+    await bench.start(device)
     await device.setFault('duplicate answers', true)
     const command = bench.command(siren, { kind: 'stop test' })
     await bench.gateway.send(command, siren)
@@ -108,7 +86,7 @@ describe('a device that is', () => {
 
   test('off by its clock executes commands anyway, whatever its time', async () => {
     const device = devices.make(siren)
-    await device.start()
+    await bench.start(device)
     await device.setFault('wrong clock', true)
     const command = bench.command(siren, shortWarning('clock'))
     await bench.gateway.send(command, siren)
@@ -137,22 +115,14 @@ describe('a device that is', () => {
   test('without power in the middle of a warning does not sound again, and reports that it was stopped', async () => {
     const sounds: string[] = []
     const device = devices.make(siren, { onSound: ({ what }) => void sounds.push(what) })
-    await device.start()
-    /** A command for a session that the device does not have would be refused. */
-    const sessionKnown = () =>
-      soon('its session is known', () =>
-        device.memory().sessions.some(({ id }) => id === bench.sessionOf(siren.device)),
-      )
-    await sessionKnown()
-    const long = { ...shortWarning('power'), sounding: { seconds: 30, times: 1 } } as ReturnType<
-      typeof shortWarning
-    >
+    await bench.start(device)
+    const long = shortWarning('power', { sounding: { seconds: 30, times: 1 } })
     const command = bench.command(siren, long)
     await bench.gateway.send(command, siren)
     await soon('it sounds', () => sounds.length > 0)
     await device.losePower()
     await soon('it says so', () => bench.wordsOf(command.id).includes('stopped'))
-    await sessionKnown()
+    await bench.heardFrom(device)
     const again = bench.command(siren, long)
     await bench.gateway.send(again, siren)
     await soon('it says so again', () => bench.wordsOf(again.id).includes('stopped'))
@@ -161,7 +131,7 @@ describe('a device that is', () => {
 })
 
 test('relays switch, and the state shows it', async () => {
-  await devices.make(gate, { relays: ['Gate'] }).start()
+  await bench.start(devices.make(gate, { relays: ['Gate'] }))
   const command = bench.command(gate, { kind: 'switch relay', relay: 'Gate', on: true })
   await bench.gateway.send(command, gate)
   await soon('it is on', () => {
@@ -180,7 +150,7 @@ test('a recording is played only if it is the one that was signed', async () => 
   const played: (string | undefined)[] = []
   const onSound = (_: unknown, recording: Uint8Array | undefined) =>
     void played.push(recording && Buffer.from(recording).toString())
-  await devices.make(speaker, { onSound }).start()
+  await bench.start(devices.make(speaker, { onSound }))
   const sha256 = createHash('sha256').update(sound).digest('hex')
   for (const recording of [{ url, sha256 }, { url, sha256: '0'.repeat(64) }, null]) {
     const speech: Speech = { text: 'Hello.', recording }
@@ -195,8 +165,8 @@ test('a recording is played only if it is the one that was signed', async () => 
 test('a test ends by itself if the server disappears during it', async () => {
   const time = movedTime()
   const device = devices.make(siren, { time })
-  await device.start()
-  const command = bench.command(siren, shortWarning('test', true))
+  await bench.start(device)
+  const command = bench.command(siren, shortWarning('test', { isTest: true }))
   await bench.gateway.send(command, siren)
   await soon('it sounds', () => device.memory().sound !== null)
   await bench.gateway.close()

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceReading, DeviceState } from '#contract/devices/devices'
-import type { DeviceAction, DeviceCommand, DeviceSession } from '#domain/hardware/command'
+import type { DeviceAction, DeviceCommand, DeviceSession, Sounding } from '#domain/hardware/command'
 import { lifeMsOf } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { MqttConfig } from '#server/config'
@@ -9,7 +9,7 @@ import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import type { DeviceParts, SimulatedDevice } from '#simulator/devices/device'
 import { createDevice } from '#simulator/devices/device'
-import { passingTime } from '#simulator/devices/device-time'
+import { passingTime, type DeviceTime } from '#simulator/devices/device-time'
 import { createGateway, type Gateway, type ReceivedMessages, type KnownDevice } from './index.ts'
 
 /** Waits for a condition that must become true soon. */
@@ -60,6 +60,13 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     received,
   })
   let counter = 0
+
+  /** Waits until a device's session has arrived: a command for an earlier one would be refused. */
+  const heardFrom = (device: SimulatedDevice) =>
+    soon('its session is known', () =>
+      device.memory().sessions.some(({ id }) => id === sessions.get(device.device)?.id),
+    )
+
   return {
     gateway,
     directory,
@@ -67,9 +74,11 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     answers,
     readings,
     images,
-    /** A device of the next test has its own session: a command for the previous one would be refused. */
-    forgetSessions: () => sessions.clear(),
-    sessionOf: (device: string) => sessions.get(device)?.id,
+    heardFrom,
+    async start(device: SimulatedDevice) {
+      await device.start()
+      await heardFrom(device)
+    },
     stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
     wordsOf: (commandId: string) =>
       answers.filter(each => each.commandId === commandId).map(({ word }) => word),
@@ -91,6 +100,32 @@ async function rejectionsOf({ figures }: Gateway): Promise<Readonly<Record<strin
   return Object.fromEntries(counts.map(({ labels, value }) => [labels?.['why'] ?? '', value]))
 }
 
+/** The real time, which a test can advance; timers that are due fire immediately. */
+export function movedTime(): DeviceTime & { advance(byMs: number): void } {
+  let shiftMs = 0
+  const due = new Map<() => void, number>()
+  const nowMs = () => Date.now() + shiftMs
+  const run = () => {
+    for (const [act, atMs] of due) if (atMs <= nowMs() && due.delete(act)) act()
+  }
+  return {
+    nowMs,
+    after(ms, act) {
+      const later = () => act()
+      due.set(later, nowMs() + ms)
+      const timer = setTimeout(run, ms)
+      return () => {
+        clearTimeout(timer)
+        due.delete(later)
+      }
+    },
+    advance(byMs) {
+      shiftMs += byMs
+      run()
+    },
+  }
+}
+
 /** Devices of one test, which all stop with it. */
 export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['mqttOptions']> = {}) {
   const started: SimulatedDevice[] = []
@@ -105,10 +140,13 @@ export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['
   }
 }
 
-export const shortWarning = (event: string, isTest = false): DeviceAction => ({
+export const shortWarning = (
+  event: string,
+  { sounding = { seconds: 1, times: 1 }, isTest = false }: { sounding?: Sounding; isTest?: boolean } = {},
+): DeviceAction => ({
   kind: 'warn',
   event,
-  sounding: { seconds: 1, times: 1 },
+  sounding,
   speech: null,
   isTest,
 })

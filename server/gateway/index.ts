@@ -31,7 +31,7 @@ export {
 } from './listeners.ts'
 export { addressesOf } from './addresses.ts'
 export type { KnownSender, SenderDirectory, SentMessage } from './senders.ts'
-export { passwordOf } from './tokens.ts'
+export { devicePasswordOf } from './tokens.ts'
 
 /** What subscribers receive. */
 export interface RetainedMessage {
@@ -62,7 +62,7 @@ export interface Gateway {
   /** Admits devices by WebSocket, at /mqtt of a web server, until it is closed. */
   upgrade(server: Server): void
   /**
-   * Proves that devices can connect and receive messages, by doing so at every listener; returns how many there are.
+   * Proves that devices can connect and receive messages by trying it at every listener; returns how many there are.
    * Throws with the name of one that admits no device.
    */
   sendCanary(): Promise<number>
@@ -106,7 +106,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
   let opening: Promise<void> | undefined
 
-  /** A broker that accepts nothing must not be awaited for longer than its command is valid. */
+  /** Never waits for a broker that accepts nothing for longer than the command is valid. */
   async function inTime(sending: Promise<void>, livesMs: number): Promise<void> {
     const ended = new AbortController()
     const late = sleep(Math.max(0, livesMs), undefined, { signal: ended.signal, ref: false }).then(() => {
@@ -145,7 +145,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const addresses = doors.addresses()
       for (const [name, address] of addresses) {
         await canary.visit(address, line).catch((error: Error) => {
-          throw new Error(`A device could not connect by ${name}: ${error.message}`, { cause: error })
+          throw new Error(`A device could not connect over ${name}: ${error.message}`, { cause: error })
         })
       }
       return addresses.size

@@ -4,9 +4,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
+import { acceptsOn } from '#server/platform/store/testing-outside'
 import type { KnownDevice } from './index.ts'
-import { passwordOf } from './index.ts'
+import { devicePasswordOf } from './index.ts'
 
 const programs = ['mosquitto', '/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']
 
@@ -39,7 +40,7 @@ export async function startMosquitto(program: string, devices: readonly KnownDev
   }
   const accounts = [
     'skywarden:of the house',
-    ...devices.map(each => `${each.device}:${passwordOf(each.key)}`),
+    ...devices.map(each => `${each.device}:${devicePasswordOf(each.key)}`),
   ]
   const passwords = file('passwords', `${accounts.join('\n')}\n`)
   const sealed = spawnSync('mosquitto_passwd', ['-U', passwords])

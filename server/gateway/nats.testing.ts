@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceChannels, topicOf } from '#contract/devices/devices'
-import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
+import { acceptsOn } from '#server/platform/store/testing-outside'
 import type { KnownDevice } from './index.ts'
-import { passwordOf } from './index.ts'
+import { devicePasswordOf } from './index.ts'
 
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
@@ -20,7 +21,7 @@ const subject = (topic: string) => topic.replaceAll('/', '.')
 function userOf(known: KnownDevice) {
   const publish = [...deviceChannels.map(channel => subject(topicOf(known, channel))), own]
   const subscribe = [subject(topicOf(known, 'command')), own]
-  return { user: known.device, password: passwordOf(known.key), permissions: { publish, subscribe } }
+  return { user: known.device, password: devicePasswordOf(known.key), permissions: { publish, subscribe } }
 }
 
 /** A real NATS server with MQTT enabled for the server and for these devices. */

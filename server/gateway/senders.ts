@@ -1,6 +1,6 @@
 import type { Rejection } from './tally.ts'
 
-/** A customer's own instrument, connected with its own id and key. It publishes below its own topic, and nothing else. */
+/** A customer's own instrument, connected with its own id and key. It publishes only below its own topic. */
 export interface KnownSender {
   readonly senderId: string
   /** Whether it is still admitted: its key may have changed since, or it was removed. */
@@ -15,17 +15,17 @@ export interface SentMessage {
   /** Without the instrument's own prefix. */
   readonly topic: string
   readonly payload: Buffer
-  /** The sender asks to keep it: bridges send such messages again when they reconnect, however old. */
+  /** Set by senders that want it kept: bridges resend such messages on reconnecting, however old. */
   readonly isRetained: boolean
 }
 
 export interface SenderDirectory {
-  /** A wrong key shows on the instrument. */
+  /** A wrong key is shown on the instrument. */
   admit(name: string, password: string): Promise<KnownSender | undefined>
 }
 
-export const mostSentBytes = 16_000
-/** A program that reconnects may leave its earlier connection behind; more are a mistake. */
+const mostSentBytes = 16_000
+/** A program that reconnects may leave its earlier connection open; more are a mistake. */
 export const mostConnections = 5
 
 /** As people type it; ids themselves are shorter. */

@@ -2,7 +2,7 @@ import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 
 /** Why a message from a device, or from a client that claims to be one, was rejected. */
-export const rejections = [
+const rejections = [
   'wrong credentials',
   'will on a foreign topic',
   'publish on a foreign topic',

@@ -8,7 +8,7 @@ const algorithm = 'HS256'
 const head = Buffer.from(JSON.stringify({ alg: algorithm })).toString('base64url')
 
 /** A device's MQTT password, derived from its key: an eavesdropper can connect with it, but cannot sign anything. */
-export function passwordOf(key: Uint8Array): string {
+export function devicePasswordOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('mqtt password').digest('base64url')
 }
 

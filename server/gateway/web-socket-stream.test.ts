@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { webSocketStream } from './web-socket-stream.ts'
 
+const soon = { timeout: 45_000 }
+
 const maxPayload = 64 * 1024
 
 describe('a WebSocket as a stream', () => {
@@ -33,17 +35,17 @@ describe('a WebSocket as a stream', () => {
     stream.cork()
     for (const piece of ['0', 'topic', 'payload']) stream.write(piece)
     stream.uncork()
-    await vi.waitFor(() => expect(messages).toEqual(['0topicpayload']))
+    await vi.waitFor(() => expect(messages).toEqual(['0topicpayload']), soon)
   })
 
   it('lets a device send no more than is read', async () => {
     const piece = Buffer.alloc(maxPayload)
     for (let sent = 0; sent < 50; sent++) device.send(piece)
-    await vi.waitFor(() => expect(webSocket.isPaused).toBe(true))
+    await vi.waitFor(() => expect(webSocket.isPaused).toBe(true), soon)
     expect(stream.readableLength).toBeLessThan(4 * maxPayload)
     let bytes = 0
     stream.on('data', (read: Buffer) => (bytes += read.length))
-    await vi.waitFor(() => expect(bytes).toBe(50 * maxPayload))
+    await vi.waitFor(() => expect(bytes).toBe(50 * maxPayload), soon)
   })
 
   it('ends when the device is gone, after what it sent before', async () => {

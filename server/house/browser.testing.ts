@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { firstPaths } from '#contract/first-paths'
 
 export interface Page {
   readonly status: number
@@ -24,15 +25,34 @@ export class Browser {
   }
 
   async open(url: string, form?: Record<string, string>): Promise<Page> {
+    return this.#send(url, {
+      headers: { accept: 'text/html', ...(form && { origin: this.#origin }) },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+  }
+
+  /** What the web application does when it starts, and before its token expires. */
+  async renew(origin = this.#origin): Promise<{ status: number; tokens: TokenSet; headers: Headers }> {
+    const { status, text, headers } = await this.#send(firstPaths.renewal, {
+      method: 'POST',
+      headers: { origin },
+    })
+    return { status, tokens: { status, ...(JSON.parse(text) as object) }, headers }
+  }
+
+  async #send(
+    url: string,
+    request: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+  ): Promise<Page> {
     const target = new URL(url, this.#origin)
     const cookie = [...this.#cookies]
       .filter(([, { path }]) => target.pathname.startsWith(path))
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ')
     const reply = await fetch(target, {
+      ...request,
       redirect: 'manual',
-      headers: { cookie, accept: 'text/html', ...(form && { origin: this.#origin }) },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      headers: { ...request.headers, cookie },
     })
     for (const line of reply.headers.getSetCookie()) this.#keep(line)
     return {
@@ -84,10 +104,16 @@ export function startSignIn(origin: string, extra: Record<string, string> = {}):
 
 /** Opens the sign-in page and submits the form; returns the resulting page, or the redirect back to the web app. */
 export async function submitSignIn(browser: Browser, attempt: Attempt, userName: string, password: string) {
+  return (await submitPassword(browser, attempt, userName, password)).goOn()
+}
+
+/** The same, but stops after the password, before the session begins: the redirect is followed only on request. */
+export async function submitPassword(browser: Browser, attempt: Attempt, userName: string, password: string) {
   const form = await browser.follow(await browser.open(attempt.url), '/callback')
   const action = /action="([^"]+)"/.exec(form.text)?.[1]
   if (!action) throw new Error(`There is no form on this page: ${form.status}`)
-  return browser.follow(await browser.open(action, { userName, password }), '/callback')
+  const accepted = await browser.open(action, { userName, password })
+  return { accepted, goOn: () => browser.follow(accepted, '/callback') }
 }
 
 export async function exchange(

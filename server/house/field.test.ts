@@ -50,7 +50,7 @@ it('opens the device listener as soon as it can, and reports meanwhile that it c
   await sql`drop trigger refuse on devices`.execute(store.db)
   await vi.waitFor(async () => {
     const check = await devicesCheck(of)
-    expect(check?.detail).toMatch(/^Devices can connect: a canary device did, \d+ s ago$/)
+    expect(check?.detail).toMatch(/^Devices can connect: a canary device connected \d+ s ago$/)
   }, soon)
 })
 
@@ -61,7 +61,7 @@ it('detects a listener that is up but admits no device, by connecting through it
   await of.house.http.listen({ port: 0, host: '127.0.0.1' })
   await vi.waitFor(async () => {
     const check = await devicesCheck(of)
-    expect(check?.detail).toContain('A device could not connect by WebSocket: ')
+    expect(check?.detail).toContain('A device could not connect over WebSocket: ')
     expect(check?.ready).toBe(false)
   }, soon)
 })

@@ -13,7 +13,7 @@ import { mountUploads } from '#server/feeds/uploads/index'
 import {
   addressesOf,
   createGateway,
-  passwordOf,
+  devicePasswordOf,
   type KnownListener,
   type ListenerDirectory,
   type RetainedMessage,
@@ -41,10 +41,10 @@ export interface FieldParts extends WeatherParts {
   readonly lightPages: LightPages
   /** Programs that subscribe to the state of places; the process with the device listener publishes it. */
   readonly listening: Listening
-  /** What the server asks by itself, it asks in the process that runs the feeds. */
+  /** The server polls instruments from the process that runs the feeds. */
   readonly feedSchedule: Schedule
   readonly outside: Outside
-  /** Of instruments' makers; their own, unless a test plays them. */
+  /** Those of instrument makers, unless a test simulates them. */
   readonly makersServices?: Services | undefined
   readonly isRehearsal: () => boolean
   /** Only the leader for devices admits them. */
@@ -72,7 +72,7 @@ export interface Listening {
 }
 
 const brokerOutside =
-  'Instruments cannot connect by MQTT: the operator of this server uses another broker (MQTT_URL). Please send by HTTP.'
+  'Instruments cannot connect over MQTT: the operator of this server uses another broker (MQTT_URL). Please send by HTTP.'
 /** A listener that takes longer to open has failed. */
 const openInMs = 15 * secondMs
 /** Two in a row have been missed, plus a margin. */
@@ -88,16 +88,16 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     ...weather.forField,
     mqttAddresses: config.mqtt.url === undefined ? addressesOf(config.mqtt) : [],
   })
-  const hardware = createHardware({
+  const hardware = await createHardware({
     ...parts,
     ...weather.forField,
     isWeatherSimulated: parts.sources.simulated,
     speechOf,
-    passwordOf,
+    passwordOf: devicePasswordOf,
     silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
-  // A detector's serial server accepts one connection, and a network counts each request: both are the real server's.
+  // A detector's serial server accepts one connection, and a network counts requests: both belong to the real server.
   const unlessRehearsal: InstrumentPort = {
     ...instruments.connections,
     wanted: each => (parts.isRehearsal() ? [] : instruments.connections.wanted(each)),
@@ -135,7 +135,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   let server: Server | undefined
   let door = makeDoor()
   let isOpen = false
-  /** Since when the listener should be open and is not. */
+  /** The time from which the listener should have been open and has not been. */
   let shutSinceMs: number | undefined
   let trouble: string | undefined
 
@@ -221,7 +221,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     if (canary.fault !== null) throw new Error(canary.fault)
     const seconds = Math.round((clock.monotonicMs() - canary.atMs) / secondMs)
     if (seconds > canaryMissedSeconds) throw new Error(`No canary device has connected for ${seconds} s`)
-    return `Devices can connect: a canary device did, ${seconds} s ago`
+    return `Devices can connect: a canary device connected ${seconds} s ago`
   }
 
   return {

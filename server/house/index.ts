@@ -53,6 +53,7 @@ import { answerHeaders } from '#server/house/answer-headers'
 import { scheduleHousework } from '#server/house/housework'
 import { informacastOf } from '#server/house/informacast'
 import { makeReal } from '#server/house/make-real'
+import { personalDataOf, privacyOf } from '#server/house/personal-data'
 import { simulatedPictures } from '#server/house/simulated/camera'
 import { simulatedDevicesBehind } from '#server/house/simulated/devices'
 import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated/weather'
@@ -67,7 +68,7 @@ export interface House {
   readonly isEmpty: boolean
   /** Why nothing is sent from this server; null in the real one. */
   readonly rehearsalBecause: string | null
-  /** Uses new signing keys at once instead of within a minute. */
+  /** Uses new signing keys immediately instead of within a minute. */
   keepKeys(): Promise<void>
   endOverdueImpersonations(): Promise<void>
   stop(): Promise<void>
@@ -95,11 +96,12 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const sources = sourcesOf(config, keySources)
   const schedule = parts.schedule ?? createSchedule(log)
   const rehearsal = await openRehearsal({ db, clock, log, schedule, config })
-  const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
-  const { changes, leaderSchedule } = processes
+  const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources, rehearsal })
+  const { changes, leaderSchedule, traces } = processes
 
   const outside = createOutside({ allowedNetworks: config.allowedNetworks })
   const anchors = createChainAnchors({ db, clock, log, config, outside, rehearsal })
+  const queueEmail = createQueueEmail(secrets)
   const sso = createSso({
     db,
     clock,
@@ -107,7 +109,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     changes,
     secrets,
     outside,
-    queueEmail: createQueueEmail(secrets),
+    queueEmail,
     baseUrl: config.baseUrl,
     google: config.google,
     resolveTxt: parts.resolveTxt ?? resolveTxt,
@@ -121,13 +123,14 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     bus,
     changes,
     baseUrl: config.baseUrl,
-    queueEmail: createQueueEmail(secrets),
+    queueEmail,
     demo: config.demo ? demoSignIn : undefined,
     publishedPassword: demoPassword,
     simulatedWeather: sources.simulated,
   })
 
-  const apiTokens = createApiTokens({ db, clock, authenticate: identity.authenticate })
+  const { authenticate } = identity
+  const apiTokens = createApiTokens({ db, bus, changes, clock, queueEmail, authenticate })
   const webFolder = currentWebBuild(dist)
   schedule.every('web build in use', minuteMs, async () => markInUse(webFolder, clock.now()))
   const lightPages = createLightPages(webFolder, config.baseUrl)
@@ -143,14 +146,12 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
   })
-  const integrations = createIntegrations({
+  const integrations = await createIntegrations({
     db,
     clock,
     log,
     secrets,
-    changes,
-    leadership: processes.leadership,
-    leaderSchedule,
+    ...processes,
     sources,
     ...weather.forIntegrations,
     makeOutside: () => createOutside(config),
@@ -181,6 +182,8 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   })
   const heatStress = await createHeatStress({ db })
   const providers = providersOf(config)
+  const personalData = personalDataOf(secrets)
+  const closing = createClosing()
   const rooms = [
     identity,
     apiTokens,
@@ -194,9 +197,11 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       locations: locationsOfPeople({ ringLocksFor }),
       providers,
       forgetSettings,
+      forgetPerson: personalData.forgetPerson,
       isCounting: config.analyticsUrl !== undefined,
       isHttps: config.baseUrl.startsWith('https:'),
     }),
+    privacyOf({ db, clock, ...processes, closing, parts: personalData.parts }),
     createCustomers({ db, providers, config }),
     createGroups({ db, changes }),
     createLocations({
@@ -213,6 +218,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     field,
   ]
   const notifications = await createNotifications({
+    traces,
     db,
     clock,
     log,
@@ -228,7 +234,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const { meteorologistEmail } = config
   const messages = [
     createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from, providers }),
-    createConsultation({ db, bus, queueEmail: createQueueEmail(secrets), meteorologistEmail }),
+    createConsultation({ db, bus, queueEmail, meteorologistEmail }),
   ]
   const reports = createReports({
     db,
@@ -240,7 +246,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     secrets,
     sources,
     ...weather.forReports,
-    queueEmail: createQueueEmail(secrets),
+    queueEmail,
     kept: config.history,
     baseUrl: config.baseUrl,
   })
@@ -252,7 +258,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     leaderSchedule,
     ...weather.forWidgets,
     isSimulated: sources.simulated,
-    queueEmail: createQueueEmail(secrets),
+    queueEmail,
     baseUrl: config.baseUrl,
     lightPages,
   })
@@ -296,7 +302,6 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   })
 
   const once = createOnce({ db, secrets, log })
-  const closing = createClosing()
   const http = await createHttp({
     ...config,
     log,

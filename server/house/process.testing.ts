@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 
 /** Skywarden as it really runs: a separate process, observed from outside. */
 export interface ServerProcess {
@@ -29,8 +29,8 @@ export interface ProcessOptions {
 }
 
 /**
- * From this process's environment only what a bare machine has, and what speeds up starts: none of the tester's
- * settings.
+ * Takes only what a bare machine has and what speeds up starts from this environment, and no settings of the
+ * tester.
  */
 export const bareEnvironment = {
   PATH: process.env['PATH'] ?? '',

@@ -19,17 +19,21 @@ import type { Log } from '#server/platform/log'
 import { noRelay, openRelay } from '#server/platform/relay/index'
 import { onlyWhile, overdueTask, type Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import type { Rehearsal } from '#server/platform/rehearsal/index'
+import type { Traces } from '#server/platform/traces/index'
 import { relayedEvents } from '#server/house/relayed'
+import { openTraces } from '#server/house/traces'
 import type { Sources } from '#server/sources'
 
 export interface ProcessesDeps {
-  readonly config: Pick<Config, 'databaseUrl' | 'natsUrl' | 'runs'>
+  readonly config: Pick<Config, 'databaseUrl' | 'natsUrl' | 'runs' | 'traces'>
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'hasFeeds'>
+  readonly rehearsal: Pick<Rehearsal, 'state'>
   /** Leases use the machine's own clock: a server with a simulated time still holds them. */
   readonly monotonicMs?: () => number
 }
@@ -45,6 +49,8 @@ export interface Processes {
   readonly leaderSchedule: Schedule
   readonly feedSchedule: Schedule
   readonly feedBus: Bus<Events>
+  /** Undefined unless the operator has named a collector. */
+  readonly traces: Traces | undefined
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   /**
@@ -52,12 +58,12 @@ export interface Processes {
    * `startFeeds` once this process is the leader for feeds, however late; if that fails, calls it again.
    */
   start(startFeeds: () => void): Promise<void>
-  /** Call it when nothing is running any more: others take over at once. */
+  /** Call it when nothing is running: others take over immediately. */
   leave(): Promise<void>
 }
 
 const factsKeptMs = 30 * dayMs
-/** The evidence has all of it: readers finish with these at once. */
+/** All of this is in the evidence, and readers are done with these right away. */
 const shortLived: readonly (keyof Facts)[] = ['delay extended']
 /** Longer than any takeover. */
 const vacantTooLongSeconds = 15
@@ -101,6 +107,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const doorbell = connectDoorbell(deps)
   const { monotonicMs = systemClock.monotonicMs } = deps
   const changes = await openChanges<Facts>({ db, clock, monotonicMs, log, doorbell })
+  const traces = await openTraces({ ...deps, changes })
   const duty = (name: Duty, isCandidate: boolean) =>
     createLeadership<Facts>({ duty: name, db, monotonicMs, log, doorbell, changes, isCandidate, isAlone })
   const leadership = duty('keeper', config.runs.has('engines'))
@@ -137,6 +144,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     leaderSchedule,
     feedSchedule,
     feedBus: leaveRequestsToFeeds(bus, areFeedsOurs),
+    traces,
     readyChecks: [
       ...changes.readyChecks,
       {
@@ -160,6 +168,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     ],
     figures: [
       ...changes.figures,
+      ...(traces?.figures ?? []),
       {
         name: 'skywarden_duty',
         help: 'Whether this process holds a duty that only one process has at a time: 1 or 0',
@@ -223,7 +232,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       })
     },
     async leave() {
-      await Promise.all(duties.map(each => each.release()))
+      await Promise.all([...duties.map(each => each.release()), traces?.stop()])
       await doorbell.stop()
     },
   }

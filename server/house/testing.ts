@@ -17,7 +17,7 @@ import { silentLog, type Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 import type { WorldExtent } from './simulated/weather.ts'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
@@ -93,7 +93,7 @@ const unlimited: Partial<LimitNumbers> = {
 }
 
 /**
- * Years of readings and a hundred radar images are a minute of work for every server: none unless a test needs some.
+ * No simulated past: years of readings and a hundred radar images take every server a minute.
  */
 export const withoutPast: WorldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
@@ -108,7 +108,7 @@ export interface TestHouseOptions {
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly log?: Log
-  /** A database that other servers use as well, and that outlives this one. */
+  /** A database that other servers also use, and that outlives this one. */
   readonly store?: TestStore
   /** How much the simulated world delivers, if there is one: an hour of readings and no radar images by default. */
   readonly worldExtent?: WorldExtent
@@ -131,7 +131,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     // Test devices connect by WebSocket, or use their own broker.
     ...(options.environment?.['MQTT_URL'] === undefined && { MQTT_PORT: '0' }),
     INFORMACAST_URL: 'https://127.0.0.1/api', // none: tests that need one configure their own
-    FFMPEG_PATH: '/none', // asking it for its encoders takes a fifth of a second at every start
+    FFMPEG_PATH: '/none', // asking it for its encoders takes a fifth of a second at every startup
     PORT: String(options.listen ? await freePort() : 8080),
     ...(options.store && { DATABASE_URL: options.store.url }),
     ...options.environment,

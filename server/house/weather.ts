@@ -17,6 +17,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import type { Traces } from '#server/platform/traces/index'
 import { createAdvisories } from '#server/rooms/advisories/index'
 import { createAirQuality, type HourlyAqi } from '#server/rooms/air-quality/index'
 import { createConditions } from '#server/rooms/conditions/index'
@@ -54,6 +55,7 @@ export interface WeatherParts {
   readonly sources: Sources
   readonly mapGrounds: MapGrounds
   readonly historyKept: HistoryKept
+  readonly traces: Traces | undefined
 }
 
 export interface Weather {
@@ -65,7 +67,7 @@ export interface Weather {
   /** What field devices use. */
   readonly forField: Pick<
     HardwareDeps,
-    'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
+    'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt' | 'strikes'
   > &
     Pick<InstrumentsDeps, 'receiveLightning' | 'isDryByRadar'>
   /** What widgets show. */
@@ -195,6 +197,10 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       stations,
       sirens,
       ringState: postId => lightning.engine.ringState(postId, 1),
+      strikes: lightning.traces && {
+        causeOf: postId => lightning.traces?.causeAt(postId, lightning.engine.newestStrike(postId, 1)),
+        begin: (cause, to) => lightning.traces?.begin(cause, to),
+      },
       receiveLightning: batch => lightning.engine.receive(batch),
       isDryByRadar: (place, nowMs) =>
         isLowBeamAt(place)

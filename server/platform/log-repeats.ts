@@ -10,13 +10,13 @@ const mostRemembered = 500
 
 /** What makes two lines equal: everything except the request id and an error's stack. */
 function sameness(line: Line): string | undefined {
-  const appendFact = (name: string, value: unknown) => {
+  const comparable = (name: string, value: unknown) => {
     if (name === 'requestId') return undefined
     if (!(value instanceof Error)) return value
     return (value as { code?: unknown }).code ?? `${value.name}: ${value.message}`
   }
   try {
-    return JSON.stringify(line, appendFact)
+    return JSON.stringify(line, comparable)
   } catch {
     return undefined // circular, or a bigint: such a line equals no other
   }
@@ -39,14 +39,14 @@ export function countRepeats(): (line: Line, level: number, write: Write) => voi
   function remember(key: string, line: Line, write: Write) {
     if (repeats.size >= mostRemembered) return
     repeats.set(key, 0)
-    const appendFact = () => {
+    const writeCount = () => {
       const repeated = repeats.get(key) ?? 0
       repeats.delete(key)
       if (repeated === 0) return
       write(withCount(line, repeated))
       remember(key, line, write)
     }
-    setTimeout(appendFact, windowMs).unref()
+    setTimeout(writeCount, windowMs).unref()
   }
 
   return (line, level, write) => {

@@ -53,8 +53,8 @@ describe("a PNG's samples", () => {
   it.each<[string, Buffer, string]>([
     ['another size', plainPng({ ...picture, width: 2, height: 3 }), '2 x 3 pixels instead of 3 x 2'],
     ['another kind', plainPng({ ...picture, colorType: 0 }), 'not indexed values of 8 bits'],
-    ['no picture', Buffer.from('<html>Sorry</html>'), 'no PNG'],
-    ['an empty file', Buffer.alloc(0), 'no PNG'],
+    ['no picture', Buffer.from('<html>Sorry</html>'), 'not a PNG'],
+    ['an empty file', Buffer.alloc(0), 'not a PNG'],
     ['the beginning of a picture', plainPng(picture).subarray(0, 60), 'end is missing'],
     [
       'too few rows',
@@ -66,7 +66,11 @@ describe("a PNG's samples", () => {
       plainPng({ ...picture, packed: deflateSync(new Uint8Array(10_000_000)) }),
       'cannot be unpacked',
     ],
-    ['a filter that there is not', plainPng({ ...picture, filterOf: () => 5 }), 'filter that there is not'],
+    [
+      'a filter that does not exist',
+      plainPng({ ...picture, filterOf: () => 5 }),
+      'filter that does not exist',
+    ],
   ])('are not read from %s', (_, png, words) => {
     expect(() => pngSamples(png, { width: 3, height: 2, kind: 'indexed', bitDepth: 8 })).toThrow(words)
   })

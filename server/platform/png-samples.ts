@@ -20,7 +20,7 @@ interface Chunk {
 }
 
 function* chunksOf(png: Buffer): Generator<Chunk> {
-  if (!png.subarray(0, 8).equals(signature)) throw broken('it is no PNG')
+  if (!png.subarray(0, 8).equals(signature)) throw broken('it is not a PNG')
   for (let at = 8; ;) {
     if (at + 12 > png.length) throw broken('its end is missing')
     const length = png.readUInt32BE(at)
@@ -86,7 +86,7 @@ function unfilter(bytes: Uint8Array, row: number, rowBytes: number, pixelBytes: 
       bytes[to + x] = (bytes[from + x] as number) + (bytes[above + x] as number)
     return
   }
-  if (filter > 4) throw broken('a row has a filter that there is not')
+  if (filter > 4) throw broken('a row has a filter that does not exist')
   for (let x = 0; x < rowBytes; x++) {
     const left = x < pixelBytes ? 0 : (bytes[to + x - pixelBytes] as number)
     const up = above === null ? 0 : (bytes[above + x] as number)

@@ -46,7 +46,7 @@ function codePoint(value: number): string {
     value === 10 ||
     value === 13 ||
     (value >= 32 && value <= 0x10ffff && !(value >= 0xd800 && value <= 0xdfff))
-  if (!isCharacter) throw new NotStrictXml('It refers to a character that there is not')
+  if (!isCharacter) throw new NotStrictXml('It refers to a character that does not exist')
   return String.fromCodePoint(value)
 }
 

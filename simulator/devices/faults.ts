@@ -1,5 +1,5 @@
 /** Faults that a simulated device can be set to have. */
-export const faults = [
+const faults = [
   'offline',
   /** Answers late. */
   'slow',

@@ -1,26 +1,26 @@
 import { cellCount, echoOf as byteOf, middleOf, noEcho, type GridPlace } from '#domain/radar/grid'
-import { echoAround, echoReachRadii } from '#simulator/weather/cell-echo'
+import { cellEchoAround, echoReachRadii } from '#simulator/weather/cell-echo'
 import type { SimulatedCell } from '#simulator/weather/cells'
 import { milesPerDegree, milesPerDegreeEast } from '#simulator/weather/plane'
 import { createWideRain, weakestEchoDbz } from '#simulator/weather/wide-rain'
 import { between, createLattice, cubicWeights } from './radar-lattice.ts'
 import type { World } from '#simulator/world'
 
-/** The ground of wide rain is smooth: it is worked out at points so far apart, and blended in between. */
+/** The base of wide rain is smooth: computed at points this far apart and interpolated. */
 const latticeDegrees = 0.14
-/** But not in cells wider than that, where there is nothing to gain. */
+/** But not in cells wider than that, where nothing would be gained. */
 const fewestCells = 2
 
 /** How far a curve through the corners of a square can rise above them. */
 const overshootDbz = 3
 
-/** Most of the sky has no rain at either side of a square, and so none within. */
+/** Most of the sky has no rain on either side of a square, so none inside it. */
 function isDry(corners: Float64Array, square: number): boolean {
   const least = weakestEchoDbz - overshootDbz
   return (corners[square + 1] as number) < least && (corners[square + 2] as number) < least
 }
 
-/** What is painted of a place. Only where `seen` has no echo is one painted; the rest stays as it is there. */
+/** What is painted. An echo is painted only where `seen` has none; the rest stays as it is there. */
 export type RadarPainter = (place: GridPlace, timeMs: number, seen?: Uint8Array) => Uint8Array
 
 /** Every cell of a grid as `World.reflectivityAt` returns it, within 1 dBZ, but many times faster. */
@@ -36,7 +36,7 @@ export function createRadarPainter(world: World): RadarPainter {
       const { latitude, longitude } = middleOf(place, column * side, row * side)
       return wideRain.groundAt(latitude, longitude, timeMs)
     })
-    // One for all: a picture has a million points.
+    // Shared, as a picture has a million points.
     const ground = { mostDbz: 0, mostSnowDbz: 0 }
     for (let row = 0; row < rows; row++) {
       const latitude = north - (row + 0.5) * stepDegrees
@@ -83,7 +83,7 @@ function paintCell(echoes: Uint8Array, place: GridPlace, cell: SimulatedCell) {
     const last = Math.min(columns - 1, Math.floor((cell.longitude + wideDegrees - west) / stepDegrees))
     for (let column = first; column <= last; column++) {
       const eastMiles = (west + (column + 0.5) * stepDegrees - cell.longitude) * milesEast
-      const dbz = echoAround(cell.shape, northMiles, eastMiles)
+      const dbz = cellEchoAround(cell.shape, northMiles, eastMiles)
       if (dbz < weakestEchoDbz) continue
       const at = row * columns + column
       echoes[at] = Math.max(echoes[at] as number, byteOf(dbz))

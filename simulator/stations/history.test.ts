@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { dewPointC } from '#domain/conditions/formulas/humidity'
+import { dailyEt } from '#domain/evapotranspiration/daily'
+import { dayOfHours } from '#domain/evapotranspiration/day-of-hours'
+import { celsiusFromFahrenheit, msFromMph } from '#domain/units/convert'
 import { createHistory } from './history.ts'
 import { createReadings } from './readings.ts'
 import { demoStations } from './stations.ts'
@@ -78,3 +82,32 @@ test('is the weather of the readings at lower resolution', () => {
   expect(recorded / rained).toBeGreaterThan(0.7)
   expect(recorded / rained).toBeLessThan(1.4)
 })
+
+test('plants need more than twice as much water in summer as in winter', () => {
+  const meanMm = (month: number) => {
+    const days = Array.from({ length: 11 }, (_, index) => evapotranspirationMm(month, index + 1))
+    return days.reduce((sum, mm) => sum + mm, 0) / days.length
+  }
+  expect(meanMm(7)).toBeGreaterThan(2 * meanMm(1))
+})
+
+function evapotranspirationMm(month: number, day: number): number {
+  const startMs = Date.UTC(2026, month - 1, day, 6) // midnight in Norman, in standard time
+  const hours = [...history.hourlyHistory(norman, startMs, startMs + dayMs)].map(hour => {
+    const tempC = celsiusFromFahrenheit(hour.meanTemperatureF)
+    const windMs = msFromMph(hour.meanWindMph)
+    return {
+      tempC,
+      dewPointC: dewPointC(tempC, hour.meanHumidityPercent),
+      solarWm2: hour.meanSolarWattsPerM2,
+      windMs,
+    }
+  })
+  const measured = dayOfHours(hours)
+  if (!measured) throw new Error('Too few hours')
+  const dayOfYear = (startMs - Date.UTC(2026, 0, 1, 6)) / dayMs + 1
+  const place = { latitude: norman.latitude, elevationM: 357, dayOfYear, windHeightM: 10 }
+  const et = dailyEt({ ...measured, ...place }, { standard: 'ASCE', clearSky: 'full' })
+  if (!et) throw new Error('An implausible day')
+  return et.mm
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBirths } from './births.ts'
 import { allBoxes } from './boxes.ts'
-import { echoAround, echoReachRadii } from './cell-echo.ts'
+import { cellEchoAround, echoReachRadii } from './cell-echo.ts'
 import { cellAt, type SimulatedCell } from './cells.ts'
 import { cosDegrees, sinDegrees } from './plane.ts'
 import { createStormClimate } from './storm-climate.ts'
@@ -14,12 +14,12 @@ const cells = [slot, slot + 1]
   .slice(0, 150)
   .map(life => cellAt(life, life.bornMs + 0.55 * (life.diesMs - life.bornMs)))
 
-/** All around the core at so many radii, from straight ahead to the right. */
+/** All around the core at this many radii, clockwise from straight ahead. */
 function ring(cell: SimulatedCell, radii: number): number[] {
   return Array.from({ length: 72 }, (_, index) => {
     const bearing = cell.headingDegrees + 5 * index
     const miles = radii * cell.radiusMiles
-    return echoAround(cell.shape, miles * cosDegrees(bearing), miles * sinDegrees(bearing))
+    return cellEchoAround(cell.shape, miles * cosDegrees(bearing), miles * sinDegrees(bearing))
   })
 }
 const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length
@@ -27,7 +27,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + e
 test('the core is as strong as the cell, and nothing is stronger', () => {
   expect(cells).toHaveLength(150)
   for (const cell of cells) {
-    expect(echoAround(cell.shape, 0, 0)).toBeGreaterThan(cell.maxReflectivityDbz - 5)
+    expect(cellEchoAround(cell.shape, 0, 0)).toBeGreaterThan(cell.maxReflectivityDbz - 5)
     for (const radii of [0.2, 0.5, 1, 2])
       expect(Math.max(...ring(cell, radii))).toBeLessThanOrEqual(cell.maxReflectivityDbz)
   }

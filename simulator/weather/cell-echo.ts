@@ -20,12 +20,12 @@ export interface EchoShape {
   readonly radiusMiles: number
   readonly maxDbz: number
   readonly lumps: readonly Lump[]
-  /** Of the rain that drifts ahead of the core with the winds aloft: how strong at most, how far and how wide. */
+  /** The rain that drifts ahead of the core with the winds aloft: its maximum strength, extent and width. */
   readonly shieldDbz: number
   readonly shieldAhead: number
   readonly shieldLong: number
   readonly shieldWide: number
-  /** Where in the texture the cell lies: it takes its own roughness along. */
+  /** The cell's position in the texture, so its roughness moves with it. */
   readonly textureX: number
   readonly textureY: number
 }
@@ -40,18 +40,18 @@ export interface ShapeInput {
   readonly along: number
 }
 
-/** No updraft of a cell reaches further. */
+/** No updraft of a cell reaches farther. */
 const coreReachRadii2 = 5 ** 2
-/** Within so many radii the core is left as it is; further out the air tears at it. */
+/** Within this many radii the core is unchanged; farther out the edge is ragged. */
 const calmRadii = 0.25
 const tornRadii = 1
 const tornBy = 0.5
 const shieldTornBy = 1
-/** So much is taken away at most: little from the core, so that a cell's maximum stays its maximum. */
+/** The most that is taken away: little from the core, so a cell's maximum stays its maximum. */
 const coreRoughDbz = 4
 const shieldRoughDbz = 15
 const steepnessDbz = 22
-/** From so far into its life a strong cell lets go of its left half, which drifts away and dies. */
+/** From this point in its life a strong cell sheds its left half, which drifts away and dies. */
 const splitsFrom = 0.42
 const splitsAbove = 0.45
 
@@ -65,7 +65,7 @@ export function shapeOf({
 }: ShapeInput): EchoShape {
   const draws = new Draws(hash ^ 0x5ca1ab1e)
   const lumps: Lump[] = [{ ahead: 0, left: 0, perSize2: steepnessDbz, weakerDbz: 0 }]
-  // New air is lifted at the edge of the outflow, to both sides of the core: they stand in a bow that lags behind.
+  // New air is lifted at the edge of the outflow, on both sides of the core, in a bow that lags behind.
   const tilt = draws.between(-0.5, 0.5)
   const bow = draws.between(0.03, 0.2)
   const count = 5 + Math.floor(4 * draws.unit())
@@ -104,8 +104,8 @@ export function shapeOf({
   }
 }
 
-/** The echo so many miles north and east of the core; zero out of its reach. */
-export function echoAround(shape: EchoShape, northMiles: number, eastMiles: number): number {
+/** The echo this many miles north and east of the core; zero out of reach. */
+export function cellEchoAround(shape: EchoShape, northMiles: number, eastMiles: number): number {
   const { ahead, radiusMiles, textureX, textureY } = shape
   const north = northMiles / radiusMiles
   const east = eastMiles / radiusMiles
@@ -154,7 +154,7 @@ export function cellEcho(
 ): number {
   const milesEast = milesPerDegreeEast((cell.latitude + latitude) / 2)
   const eastDegrees = longitude - cell.longitude
-  return echoAround(
+  return cellEchoAround(
     cell.shape,
     (latitude - cell.latitude) * milesPerDegree,
     (eastDegrees - 360 * Math.round(eastDegrees / 360)) * milesEast,

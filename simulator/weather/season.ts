@@ -7,8 +7,8 @@ function wrapped(value: number, size: number): number {
   return value - size * Math.floor(value / size)
 }
 
-/** Days since the last turn of the year, near enough for seasons; without calendar, so for any instant. */
-export function dayOfYear(timeMs: number): number {
+/** Days since the start of the year, accurate enough for seasons; needs no calendar. */
+function dayOfYear(timeMs: number): number {
   return wrapped(timeMs / dayMs, yearDays)
 }
 
@@ -18,7 +18,7 @@ export function seasonAround(peakDay: number, timeMs: number): number {
 }
 
 /** Local hour by the sun, from 0 to 24. Weather knows no time zone and no daylight saving. */
-export function solarHour(longitude: number, timeMs: number): number {
+function solarHour(longitude: number, timeMs: number): number {
   return wrapped(timeMs / hourMs + longitude / degreesPerHour, 24)
 }
 

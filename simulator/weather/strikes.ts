@@ -1,6 +1,6 @@
 import { simulatedSource } from '#domain/feeds/source'
 import type { Strike, StrikeType } from '#domain/lightning/strike'
-import { echoAround, type EchoShape } from './cell-echo.ts'
+import { cellEchoAround, type EchoShape } from './cell-echo.ts'
 import { cellAt, coreAt, isAlive, lightningOfCell, type CellLife, type SimulatedCell } from './cells.ts'
 import { Draws, hashOf } from './chance.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
@@ -21,7 +21,7 @@ function typeOf(unit: number): StrikeType {
   return unit < 0.99 ? 1 : 2
 }
 
-/** Lognormal, most strokes to the ground negative; medians after the US network's figures. */
+/** Lognormal, most ground strokes negative; medians from the US network's figures. */
 function ampOf(draws: Draws, type: StrikeType): number {
   const ground = type !== 4
   const kiloamperes = (ground ? 18 : 7) * Math.exp(0.55 * draws.gaussian())
@@ -29,16 +29,16 @@ function ampOf(draws: Draws, type: StrikeType): number {
   return (Math.max(1, Math.round(kiloamperes * 10)) / 10) * (negative ? -1 : 1)
 }
 
-/** Charges part in the core, where there is hail and heavy rain: no strike lies outside of such an echo. */
+/** Charges separate in the core, in hail and heavy rain: no strike lies outside such an echo. */
 const leastEchoDbz = 39
 const nearerBy = 0.55
 const mostTries = 6
 
-/** As much of the way from the core as stays in the echo. */
+/** As far from the core as the echo reaches. */
 function insideEcho(shape: EchoShape, northMiles: number, eastMiles: number): number {
   let share = 1
   for (let tries = 0; tries < mostTries; tries++, share *= nearerBy)
-    if (echoAround(shape, share * northMiles, share * eastMiles) >= leastEchoDbz) return share
+    if (cellEchoAround(shape, share * northMiles, share * eastMiles) >= leastEchoDbz) return share
   return 0
 }
 
@@ -76,8 +76,8 @@ function inOrder(one: Strike, other: Strike): number {
 }
 
 /**
- * The strikes of the given cells from one instant up to, not including, another. Each cell and ten seconds is drawn
- * whole and then cut to the span: so it does not matter in which pieces a time is asked for.
+ * The strikes of the given cells from one instant up to, not including, another. Each cell's ten seconds are
+ * drawn whole and then cut to the span, so it does not matter how requests divide time.
  */
 export function strikesOf(lives: readonly CellLife[], fromMs: number, toMs: number): Strike[] {
   const strikes: Strike[] = []

@@ -19,7 +19,7 @@ interface HistoryChartProps extends Pick<
   unknown?: { readonly name: string; readonly isAt: (slot: number) => boolean }
 }
 
-const howTo = 'Arrow keys go from point to point, plus and minus zoom, Escape resets the zoom'
+const howTo = 'Arrow keys move between points, plus and minus zoom, Escape resets the zoom'
 
 /**
  * Values in equal time slots: lines, bands, bars and dots. Charts with the same slots share the cursor and the

@@ -77,7 +77,7 @@ export function LineChart(props: LineChartProps) {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={picked ?? Math.max(0, points.length - 1)}
-      aria-valuetext={picked === null ? 'Arrow keys go from point to point' : valueText(picked)}
+      aria-valuetext={picked === null ? 'Arrow keys move between points' : valueText(picked)}
       {...cursor}
     >
       {width > 0 && (
@@ -143,7 +143,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** Text at the right edge stays inside it. At the left there is room from the axis. */
+/** Text at the right edge stays inside. At the left, the axis leaves room. */
 function sideOf(x: number, width: number): 'left' | 'middle' {
   return x > width - right - 16 ? 'left' : 'middle'
 }

@@ -4,7 +4,7 @@ export interface ChartPoint {
 }
 
 /** Runs of consecutive points, separated by missing ones. */
-export function lineRuns(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
+function lineRuns(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
   const runs: ChartPoint[][] = []
   let run: ChartPoint[] = []
   for (const point of [...points, null]) {

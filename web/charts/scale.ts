@@ -28,23 +28,19 @@ function multiple(count: number, step: number): number {
 interface AxisWish {
   /** The highest value the axis may start at; zero for amounts. */
   readonly from?: number
-  /** The axis's minimum span, without which a calm day would look wild. */
+  /** The axis's minimum span: without one, a calm day would look stormy. */
   readonly leastSpan: number
-  readonly tickCount?: number
 }
 
 /** An axis of round numbers around the data, or null without data. */
-export function axisOf(
-  values: readonly (number | null)[],
-  { from, leastSpan, tickCount = 4 }: AxisWish,
-): Axis | null {
+export function axisOf(values: readonly (number | null)[], { from, leastSpan }: AxisWish): Axis | null {
   const known = values.filter(value => value !== null)
   if (known.length === 0) return null
   const low = Math.min(...known, from ?? Infinity)
   const high = Math.max(...known, from ?? -Infinity)
   const missing = Math.max(0, leastSpan - (high - low))
   const [least, most] = from === undefined ? [low - missing / 2, high + missing / 2] : [low, high + missing]
-  const step = niceStep((most - least) / tickCount)
+  const step = niceStep((most - least) / 4)
   const first = Math.floor(least / step + 1e-9)
   const last = Math.ceil(most / step - 1e-9)
   const ticks = Array.from({ length: last - first + 1 }, (_tick, index) => multiple(first + index, step))

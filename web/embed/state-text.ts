@@ -62,7 +62,7 @@ export function stateWords(
         lines: [
           `Lightning ${within(worstRing)}.${ends ? ` Until ${timeInWords(ends)} if no further lightning occurs.` : ''}`,
           ...(later ? [`The delay ${within(endsLast)} lasts until ${timeInWords(later)}.`] : []),
-          ...(worst.stale ? ['Nothing can prove All Clear at present: the delay may last longer.'] : []),
+          ...(worst.stale ? ['All Clear cannot be proven right now, so the delay may last longer.'] : []),
         ],
       }
     }
@@ -71,7 +71,7 @@ export function stateWords(
         show: 'Checking',
         title: 'Checking…',
         countdown: null,
-        lines: ['The countdown is over. Stay inside until it says All Clear.'],
+        lines: ['The countdown is over. Stay inside until this page says All Clear.'],
       }
     case 'Unknown':
       return {

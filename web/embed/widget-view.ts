@@ -19,7 +19,7 @@ function nodeOf(part: HtmlNode): Node {
 }
 
 /** A message as elements, sanitized by the server and again here. */
-export function messageOf(html: string): HTMLElement {
+function messageOf(html: string): HTMLElement {
   return element('div', { class: 'message' }, ...readHtml(html).map(nodeOf))
 }
 

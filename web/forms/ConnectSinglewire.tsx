@@ -1,15 +1,13 @@
 import { useSaveConnection, useVerifyConnection } from '#web/data/messages/informacast.ts'
 import { useMe } from '#web/data/people/users.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { PasswordInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
-const formId = 'connect-singlewire'
 const longestToken = 4000
 const learnMore = 'https://www.singlewire.com/informacast'
 
@@ -46,21 +44,13 @@ export function ConnectSinglewire({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <EntryDialog
       title="Singlewire - InformaCast"
-      opened
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={token.trim() === '' || attempts.isRunning}>
-            {attempts.isRunning ? 'Saving' : 'Save'}
-          </Button>
-        </>
-      }
+      submit={attempts.isRunning ? 'Saving' : 'Save'}
+      isBlocked={token.trim() === '' || attempts.isRunning}
+      onSubmit={() => void connect()}
     >
       <p>
         In InformaCast, make a token for a service account that may see sites and trigger scenarios.{' '}
@@ -68,28 +58,19 @@ export function ConnectSinglewire({ onClose }: { onClose: () => void }) {
           Learn more
         </a>
       </p>
-      <form
-        id={formId}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          if (token.trim() !== '') void connect()
+      <PasswordInput
+        label="API Token"
+        placeholder="Service Account Token"
+        description="Stored encrypted and never shown again"
+        data-autofocus
+        autoComplete="off"
+        maxLength={longestToken}
+        value={token}
+        onChange={event => {
+          setToken(event.currentTarget.value)
+          attempts.forget()
         }}
-      >
-        <PasswordInput
-          label="API Token"
-          placeholder="Service Account Token"
-          description="Kept encrypted, and never shown again"
-          data-autofocus
-          autoComplete="off"
-          maxLength={longestToken}
-          value={token}
-          onChange={event => {
-            setToken(event.currentTarget.value)
-            attempts.forget()
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </EntryDialog>
   )
 }

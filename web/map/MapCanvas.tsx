@@ -90,7 +90,7 @@ function OneMap({ base, label, start, children, hasStood, onStand, onRetry }: On
       {given && <StandingMapContext value={given}>{children}</StandingMapContext>}
       {given && isGroundMissing && (
         <p className={classes.note} role="status">
-          Part of the map background could not be loaded. What is drawn on it is correct.
+          Part of the map background could not be loaded. Everything drawn on it is correct.
         </p>
       )}
       {lost && <MapLost reason={lost} onRetry={onRetry} />}

@@ -4,9 +4,9 @@ import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 
 const plainWords: Readonly<Record<LostReason, string>> = {
   'no-webgl':
-    'This browser cannot draw the map: WebGL is missing or turned off. Everything else on this page keeps working.',
+    'This browser cannot draw the map: WebGL is missing or turned off. Everything else on this page still works.',
   'context-lost':
-    'The graphics of this device failed. The map will come back on its own, and everything else on this page keeps working.',
+    'This device’s graphics failed. The map will come back on its own, and everything else on this page still works.',
 }
 
 interface MapLostProps {

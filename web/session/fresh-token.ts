@@ -1,6 +1,5 @@
 import { returnToSelf } from './impersonation.ts'
-import { asksForPage } from './provider.ts'
-import { renew } from './renewal.ts'
+import { asksForPage, renew } from './renewal.ts'
 import { goToSignInPage } from './sign-in.ts'
 import { readSession } from './store.ts'
 

@@ -1,7 +1,7 @@
-import { asksForPage, client, makeProofKey, provider } from './provider.ts'
+import { clientId, tokenEndpoint } from './provider-addresses.ts'
 import { remembered } from './remembered.ts'
-import { renew, stopRenewal } from './renewal.ts'
-import { fail, goToSignInPage } from './sign-in.ts'
+import { asksForPage, renew, stopRenewal } from './renewal.ts'
+import { fail, goToSignInPage, loadProvider } from './sign-in.ts'
 import { readSession, setSession, type SignedIn } from './store.ts'
 import { tokenClaims } from './token-claims.ts'
 import { resumeImpersonation, userInfo } from '#contract/people/identity'
@@ -13,6 +13,7 @@ const claimsShape = z.object({ grant: z.string() })
 
 /** Before requesting the code: returns the challenge to send. The verifier stays in this tab for the exchange. */
 export async function prepareImpersonation(): Promise<string> {
+  const { makeProofKey } = await loadProvider()
   const { verifier, challenge } = await makeProofKey()
   remembered.saveVerifier(verifier)
   return challenge
@@ -20,10 +21,10 @@ export async function prepareImpersonation(): Promise<string> {
 
 async function exchangeCode(code: string): Promise<z.output<typeof tokenReply>> {
   if (code === '') throw new Error('The address carries no code')
-  const response = await fetch(provider.token_endpoint, {
+  const response = await fetch(tokenEndpoint, {
     method: 'POST',
     body: new URLSearchParams({
-      client_id: client.client_id,
+      client_id: clientId,
       grant_type: 'authorization_code',
       code,
       redirect_uri: `${location.origin}/impersonation`,

@@ -1,16 +1,50 @@
-import { signInSilently } from './provider.ts'
+import { signedInBy, type Issued } from './issued.ts'
 import { remembered } from './remembered.ts'
 import { setSession, type SignedIn } from './store.ts'
+import { houseHeader } from '#contract/call'
+import { firstPaths, type RenewalRefused } from '#contract/first-paths'
 
 const renewalLeadMs = 60_000
+const requestTimeoutMs = 10_000
+
+/** The provider recognizes no one in this browser, or requires more. */
+class SilentlyRefused extends Error {
+  override readonly name = 'SilentlyRefused'
+}
+
+/** Only the provider's sign-in page can help. */
+const needsPage = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required']
+
+export function asksForPage(error: unknown): boolean {
+  return error instanceof SilentlyRefused && needsPage.includes(error.message)
+}
+
+/** Signs in with the provider's cookie. The server starts and completes the sign-in itself, in one round trip. */
+async function signInSilently(): Promise<SignedIn> {
+  const response = await fetch(firstPaths.renewal, {
+    method: 'POST',
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  })
+  // From a server of the version before, while this one is being installed: it signs in by redirect. The 404 of a proxy
+  // whose server is away must not replace a page that nobody watches.
+  if (response.status === 404 && response.headers.has(houseHeader))
+    throw new SilentlyRefused('login_required')
+  if (!response.ok) throw new Error(`The sign-in service answered ${response.status}`)
+  const reply = (await response.json()) as Issued & Partial<RenewalRefused>
+  if (reply.error !== undefined) throw new SilentlyRefused(reply.error)
+  return signedInBy(reply)
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let renewing: Promise<SignedIn> | undefined
 
 /** Gets a new token with the identity provider's cookie. Concurrent requests share it. */
-export function renew(): Promise<SignedIn> {
+export function renew(beforeAdopting?: (own: SignedIn) => void): Promise<SignedIn> {
   renewing ??= signInSilently()
-    .then(adopt)
+    .then(own => {
+      beforeAdopting?.(own)
+      return adopt(own)
+    })
     .finally(() => (renewing = undefined))
   return renewing
 }

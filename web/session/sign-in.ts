@@ -1,10 +1,29 @@
-import { completeRedirect, NoProfile, redirectToSignIn, redirectToSignOut } from './provider.ts'
+import { idToken, NoProfile } from './issued.ts'
+import { clientId, signOutEndpoint } from './provider-addresses.ts'
 import { remembered } from './remembered.ts'
 import { adopt } from './renewal.ts'
 import { readSession, setSession } from './store.ts'
 import { endImpersonation } from '#contract/people/identity'
+import { reloadIfNewer } from '#web/data/health/newer-build.ts'
 
 let leaving = false
+
+export const loadProvider = () => import('./provider.ts')
+
+/**
+ * The code for a sign-in by redirect. A server of another version, such as the one before after going back, does not
+ * have this page's code: its own page signs in instead.
+ */
+async function loadProviderOrReload(): ReturnType<typeof loadProvider> {
+  try {
+    return await loadProvider()
+  } catch (error) {
+    // If the server cannot be asked either, a reload would leave nothing on the screen.
+    const isReloading = await reloadIfNewer().catch(() => false)
+    if (isReloading) return new Promise(() => {}) // this page ends here
+    throw error
+  }
+}
 
 export async function goToSignInPage(): Promise<void> {
   if (leaving) return
@@ -14,6 +33,7 @@ export async function goToSignInPage(): Promise<void> {
   remembered.savePath(location.pathname + location.search + location.hash)
   setSession({ state: 'loading' })
   try {
+    const { redirectToSignIn } = await loadProviderOrReload()
     await redirectToSignIn(remembered.needsHardLogin() ? 'login' : undefined)
   } catch (error) {
     leaving = false
@@ -31,18 +51,20 @@ let completing: Promise<string> | undefined
 
 /** Completes a sign-in at /callback and returns where to go. React may call this twice, but the code is valid once. */
 export function completeSignIn(): Promise<string> {
-  completing ??= completeRedirect().then(
-    own => {
-      adopt(own)
-      remembered.clearHardLogin()
-      return remembered.takePath()
-    },
-    error => {
-      if (error instanceof NoProfile) return '/Unauthorized'
-      throw error
-    },
-  )
+  completing ??= complete()
   return completing
+}
+
+async function complete(): Promise<string> {
+  try {
+    const { completeRedirect } = await loadProviderOrReload()
+    adopt(await completeRedirect())
+    remembered.clearHardLogin()
+    return remembered.takePath()
+  } catch (error) {
+    if (error instanceof NoProfile) return '/Unauthorized'
+    throw error
+  }
 }
 
 /** Without a response it expires by itself. */
@@ -57,7 +79,13 @@ export async function signOut(): Promise<void> {
   remembered.clearActing()
   setSession({ state: 'loading' })
   if (session.state === 'signed-in' && session.acting) await notifyOfEnd(session.token)
-  redirectToSignOut()
+  const url = new URL(signOutEndpoint)
+  const hint = idToken()
+  url.search = new URLSearchParams({
+    ...(hint === undefined ? { client_id: clientId } : { id_token_hint: hint }),
+    post_logout_redirect_uri: `${location.origin}/`,
+  }).toString()
+  location.assign(url)
 }
 
 export function fail(error: unknown): void {

@@ -1,3 +1,4 @@
+import { sendFirstRequests } from './first-requests.ts'
 import { remembered } from './remembered.ts'
 import { renew } from './renewal.ts'
 import type { SignedIn } from './store.ts'
@@ -17,7 +18,11 @@ export function askWhoIsHere(): Promise<SignedIn> {
   return asked
 }
 
-/** Starts this while the app is still loading. The later sign-in reports any failure. */
-export function askWhoIsHereAhead(path: string): void {
-  if (asksWhoIsHere(path) && !remembered.needsHardLogin()) askWhoIsHere().catch(() => {})
+/** Starts this, and the page's first requests, while the app is still loading. The later sign-in reports any failure. */
+export function askWhoIsHereAhead(page: string): void {
+  if (!asksWhoIsHere(page) || remembered.needsHardLogin()) return
+  asked = renew(({ token }) => {
+    if (remembered.acting() === null) sendFirstRequests(page, token)
+  })
+  asked.catch(() => {})
 }

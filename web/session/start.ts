@@ -1,5 +1,5 @@
 import { resumeImpersonating } from './impersonation.ts'
-import { asksForPage } from './provider.ts'
+import { asksForPage } from './renewal.ts'
 import { remembered } from './remembered.ts'
 import { fail, goToSignInPage } from './sign-in.ts'
 import { askWhoIsHere } from './silent.ts'

@@ -19,7 +19,7 @@ export function PushNote({ personId }: { personId: string }) {
         <strong>This browser no longer gets your alerts.</strong>{' '}
         {isBlocked
           ? 'It blocks notifications from Skywarden. Allow them in the site settings next to the address.'
-          : 'Push messages were turned on here and have ended.'}
+          : 'Push messages were turned on here, but have stopped.'}
       </div>
       {!isBlocked && (
         <Button size="xs" variant="default" loading={on.isPending} onClick={() => on.mutate()}>

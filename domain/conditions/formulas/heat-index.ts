@@ -1,8 +1,5 @@
 import { usableHumidity, usableTempF } from '#domain/conditions/usable'
 
-/** Above this the regression is far outside the range it was fitted to: the value is shown and marked. */
-export const heatIndexDoubtfulAboveF = 140
-
 /**
  * The heat index as in the weather service's calculator. It may be below the temperature in dry air. Null if an input
  * is missing.

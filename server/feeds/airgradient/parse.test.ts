@@ -42,7 +42,7 @@ describe('an AirGradient', () => {
 
   it('has no value right after its start, and is refused without anything it always sends', () => {
     expect(parseAirGradient('{"serialno":"x","bootCount":0}').measures).toEqual({})
-    expect(() => parseAirGradient('{"a":1}')).toThrow('This is not a message of an AirGradient')
+    expect(() => parseAirGradient('{"a":1}')).toThrow('This is not a message from an AirGradient')
   })
 
   it('may be one for indoors', () => {

@@ -10,14 +10,14 @@ const make = 'an AirGradient'
 const names = ['pm02', 'pm02Compensated', 'pm10', 'channels', 'wifi', 'firmware', 'model']
 
 /**
- * The current measures of an AirGradient. Its temperature and humidity are those of its case. The model says whether it
- * is made for indoors; where it hangs, only its owner knows, so its value stays.
+ * An AirGradient's current measurements. Its temperature and humidity are those of its case. The model shows
+ * whether it is an indoor one; only the owner knows where it hangs, so its value stays.
  */
 export function parseAirGradient(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
-  // After a start the values come later than the rest.
+  // After startup, the values come later than the rest.
   if (!['pm02', 'pm02Compensated', 'serialno', 'bootCount', 'boot'].some(name => Object.hasOwn(whole, name)))
-    throw new Error(`This is not a message of ${make}: it has no particles`)
+    throw new Error(`This is not a message from ${make}: it has no particles`)
   const draft = startMessage()
   const [raw, compensated] = [fieldNumber(whole['pm02']), fieldNumber(whole['pm02Compensated'])]
   const isContradiction = raw !== null && compensated !== null && contradict(raw, compensated)
@@ -40,14 +40,14 @@ export function parseAirGradient(text: string): InstrumentMessage {
   return draft.finish({ sentMs: null })
 }
 
-/** An outdoor model has two sensors, and sends their mean with both apart. */
+/** An outdoor model has two sensors, and sends both and their mean. */
 function channelsDisagree(whole: JsonFields): boolean {
   const channels = fieldsOf(whole['channels'])
   const [first, second] = ['1', '2'].map(channel => fieldNumber(fieldsOf(channels[channel])['pm02']))
   return isKnown(first) && isKnown(second) && disagree(first, second)
 }
 
-/** Whether the compensated value cannot come from the raw one: at any humidity it is between these limits. */
+/** Whether the compensated value cannot come from the raw one: it is between these limits at any humidity. */
 function contradict(raw: number, compensated: number): boolean {
   return (raw >= 15 && compensated < raw / 5) || compensated > raw * 1.5 + 10
 }

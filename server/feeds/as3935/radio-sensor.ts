@@ -1,4 +1,4 @@
-import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
+import { shortText, startMessage, type MessageBuilder } from '#domain/instruments/draft'
 import { distanceSensed } from '#domain/instruments/distance-steps'
 import type { InstrumentMessage, SensedLightning } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
@@ -59,13 +59,13 @@ export function parseRadioSensor(whole: JsonFields): InstrumentMessage | null {
   return draft.finish({ sentMs: timeOf(whole['time']), lightning, sensor: sensorOf(whole) })
 }
 
-/** Sensors of one model are told apart by a number, which most change with their battery. */
+/** A number distinguishes sensors of one model; most change it with their battery. */
 function sensorOf(whole: JsonFields): string | null {
   const parts = [shortText(whole['model'], 40), shortText(whole['id'], 20)]
   return parts.filter(part => part !== null).join(' ') || null
 }
 
-/** By default it is local time without a zone, or seconds since the start: neither is a time. */
+/** By default it is local time without a zone, or seconds since startup: neither is an absolute time. */
 function timeOf(time: unknown): number | null {
   if (typeof time === 'string' && time.endsWith('Z')) return timeFromUtcText(time)
   return timeFromEpochSeconds(fieldNumber(time))
@@ -75,7 +75,7 @@ function timeOf(time: unknown): number | null {
  * The counter and the last distance, which a sensor repeats until the next strike. The counter is the strike's ID: every
  * message is sent several times, and only a counter that differs from the one before means a new strike.
  */
-function readLightning(draft: MessageDraft, whole: JsonFields): SensedLightning | null {
+function readLightning(draft: MessageBuilder, whole: JsonFields): SensedLightning | null {
   const counted = fieldNumber(whole['strike_count'])
   const km = distanceNames.map(name => fieldNumber(whole[name])).find(value => value !== null) ?? null
   const state = whole['state']
@@ -84,10 +84,10 @@ function readLightning(draft: MessageDraft, whole: JsonFields): SensedLightning 
   if (isNoise) draft.trouble('electrical noise')
   const count = counted !== null && Number.isInteger(counted) && counted >= 0 ? counted : null
   const hasState = noiseStates.has(state) || strikeStates.has(state) || state === 0 || state === 'reset'
-  // While a WH57 hears interference its counter moves without a strike.
+  // While a WH57 picks up interference, its counter moves without a strike.
   const isStrike = hasState ? strikeStates.has(state) : count !== null && count > 0
   const position = isStrike && count !== null ? distanceSensed(km) : null
-  // Two sensors may have counted the same.
+  // Two sensors may have the same count.
   const id = `${sensorOf(whole)} count ${count}`
   return { strikes: position ? [{ id, timeMs: null, ...position }] : [], count }
 }

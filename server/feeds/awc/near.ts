@@ -2,7 +2,7 @@ import type { Station } from '#domain/conditions/reading'
 import type { Point } from '#domain/geo/distance'
 
 /** The service returns at most this many rows. */
-export const mostAirports = 400
+const mostAirports = 400
 const nearest = 3
 /** Places within a quarter of a degree of each other have the same airports. */
 const cellsPerDegree = 4

@@ -46,9 +46,9 @@ export function parseMetarList(json: Buffer): Metar[] {
   try {
     list = JSON.parse(json.toString())
   } catch {
-    throw new Error('The list of reports is not whole, or not JSON')
+    throw new Error('The list of reports is not complete, or not JSON')
   }
-  if (!Array.isArray(list)) throw new Error('The list of reports is none')
+  if (!Array.isArray(list)) throw new Error('The answer is not a list of reports')
   return (list as readonly unknown[]).flatMap(entry => {
     const isEntry = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
     return (isEntry && metarOf(fieldsOfEntry(entry as Entry))) || []

@@ -1,13 +1,13 @@
-import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
+import { shortText, startMessage, type MessageBuilder } from '#domain/instruments/draft'
 import type { InstrumentMeasure, InstrumentMessage } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { unitsFor } from '#domain/instruments/measure-units'
 import { unitNamed } from '#server/feeds/mqtt-json/unit-names'
-import { readTable, type Column, type LoggerTable } from './tables.ts'
+import { readLoggerTable, type TableColumn, type LoggerTable } from './tables.ts'
 
 /**
- * The names that programs of these loggers usually have; their programmers choose them freely, so every other one needs
- * a mapping by a person. `PTemp` is the logger's own temperature and not among them.
+ * The names that programs of these loggers usually have; their programmers choose them freely, so a person must map any
+ * other name. `PTemp` is the logger's own temperature and not among them.
  */
 const usualNames: readonly (readonly [name: RegExp, measure: InstrumentMeasure])[] = [
   [/^(airtc|airt|airtemp|air_?temperature|temperature|temp_?c|ta)$/, 'temperatureF'],
@@ -18,12 +18,12 @@ const usualNames: readonly (readonly [name: RegExp, measure: InstrumentMeasure])
   [/^(wd|wdir|wind_?dir|wind_?direction)$/, 'windFromDegrees'],
   [/^(bp|bp_[a-z]+|baro|pressure|pair)$/, 'stationPressureHpa'],
   [/^(slrw|slr_?w|solar_?rad|sr|kdn)$/, 'solarWattsPerM2'],
-  // Of a black globe beside it.
+  // Of an adjacent black globe.
   [/^wbgt(_?[cf])?$/, 'wbgtF'],
 ]
 const rainName = /^(rain|rain_(mm|in)|precip|rainfall)$/
 const batteryName = /^(batt_?v|batt_?volt|battery|batt)$/
-/** A lead battery of twelve volts that is nearly empty. */
+/** A nearly empty twelve-volt lead battery. */
 const lowVolts = 11.5
 /** Units that are part of a name, such as in `AirTC` and `WS_ms`. */
 const unitInName: readonly (readonly [name: RegExp, unit: string])[] = [
@@ -42,7 +42,7 @@ const processes = /_(avg|max|min|smp|tot|std|wvc|s_wvt|d1_wvt|sd1_wvt)$/
 
 /** The latest record of a Campbell Scientific logger's table: TOA5 or CSIJSON. Its time has no zone. */
 export function parseCampbell(text: string): InstrumentMessage {
-  const table = readTable(text)
+  const table = readLoggerTable(text)
   const draft = startMessage()
   draft.describe({ model: shortText(table.model), firmware: shortText(table.system) })
   const latest = table.rows.at(-1)
@@ -54,7 +54,12 @@ export function parseCampbell(text: string): InstrumentMessage {
   return draft.finish({ sentMs: null })
 }
 
-function readColumn(draft: MessageDraft, table: LoggerTable, column: Column, value: number | null): boolean {
+function readColumn(
+  draft: MessageBuilder,
+  table: LoggerTable,
+  column: TableColumn,
+  value: number | null,
+): boolean {
   const lower = column.name.toLowerCase().slice(0, 60)
   const process = processes.exec(lower)?.[1] ?? column.process.toLowerCase()
   const name = lower.replace(processes, '')
@@ -78,9 +83,9 @@ function readColumn(draft: MessageDraft, table: LoggerTable, column: Column, val
   return true
 }
 
-/** The total of one record is a rate by the time between records; nothing else in a table states its interval. */
+/** A record's total and the time between records give the rate; nothing else in a table states its interval. */
 function readRain(
-  draft: MessageDraft,
+  draft: MessageBuilder,
   table: LoggerTable,
   process: string,
   stated: string,

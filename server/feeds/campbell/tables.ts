@@ -2,7 +2,7 @@ import { timeFromUtcText } from '#domain/instruments/sender-time'
 import { readJsonObject } from '#server/feeds/instrument-json'
 import { fieldsOf, listOf, textOf } from '#server/feeds/nws/json'
 
-export interface Column {
+export interface TableColumn {
   readonly name: string
   readonly unit: string
   readonly process: string
@@ -12,7 +12,7 @@ export interface LoggerTable {
   readonly model: string | null
   /** The logger's operating system. */
   readonly system: string | null
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
   readonly rows: readonly { readonly time: string; readonly values: readonly unknown[] }[]
   /** The shortest time between two records; null if there is only one. */
   readonly intervalHours: number | null
@@ -23,8 +23,9 @@ const mostLength = 262_144
 const mostColumns = 300
 const mostRows = 2000
 
-export function readTable(text: string): LoggerTable {
-  if (text.length > mostLength) throw new Error(`This is not a message of ${make}: it is longer than 256 kB`)
+export function readLoggerTable(text: string): LoggerTable {
+  if (text.length > mostLength)
+    throw new Error(`This is not a message from ${make}: it is longer than 256 kB`)
   const table = text.trimStart().startsWith('{') ? readJsonTable(text) : readToa5(text)
   const times = table.rows.map(row => timeFromUtcText(row.time)).filter(time => time !== null)
   const steps = times.slice(1).map((time, index) => (time - (times[index] ?? time)) / 3_600_000)
@@ -43,7 +44,7 @@ function readJsonTable(text: string): Table {
   const head = fieldsOf(whole['head'])
   const fields = listOf(head['fields'])
   if (fields.length === 0 || !Array.isArray(whole['data']))
-    throw new Error(`This is not a message of ${make}: it has no fields or data`)
+    throw new Error(`This is not a message from ${make}: it has no fields or data`)
   const environment = fieldsOf(head['environment'])
   return {
     model: textOf(environment['model']),
@@ -68,7 +69,7 @@ function readToa5(text: string): Table {
   const lines = text.trim().split(/\r?\n/)
   const [environment = [], names = [], units = [], processes = []] = lines.slice(0, 4).map(cells)
   if (environment[0] !== 'TOA5' || names[0]?.toUpperCase() !== 'TIMESTAMP')
-    throw new Error(`This is not a message of ${make}: it has no TOA5 header`)
+    throw new Error(`This is not a message from ${make}: it has no TOA5 header`)
   const columns = names
     .map((name, index) => ({ name, unit: units[index] ?? '', process: processes[index] ?? '', index }))
     .filter(({ name }) => !['TIMESTAMP', 'RECORD'].includes(name.toUpperCase()))
@@ -81,7 +82,7 @@ function readToa5(text: string): Table {
       .slice(4)
       .slice(-mostRows)
       .map(cells)
-      // A line that was cut off has fewer values; which ones it has is not certain.
+      // A truncated line has fewer values, and it is uncertain which ones.
       .filter(row => row.length === names.length)
       .map(row => ({ time: row[0] ?? '', values: columns.map(({ index }) => row[index]) })),
   }

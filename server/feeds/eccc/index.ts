@@ -10,11 +10,11 @@ import { parseAlertPage, activeAlertsOf, type AlertPage, type RegionAlert } from
 
 const { id: source } = publicSourceOf('eccc', 'alerts')
 const everyMs = minuteMs
-/** Canada has some hundred regions with alerts on a bad day: usually one page. */
+/** Canada has about a hundred regions with alerts on a bad day: usually one page. */
 const pageSize = 1000
 const mostPages = 5
 const mostBytes = 32 * 2 ** 20
-/** An older list comes from a cache on the way; one from the future has a wrong clock. */
+/** An older list comes from a cache in between; one from the future has a wrong clock. */
 const [oldestMs, mostAheadMs] = [10 * minuteMs, 5 * minuteMs]
 const memoryKey = 'alerts'
 
@@ -54,13 +54,13 @@ export interface EcccOptions {
   readonly places: () => Iterable<Point>
 }
 
-/** Publishes Canada's alerts every minute while somebody has a place there. */
+/** Publishes Canada's alerts every minute while someone has a place there. */
 export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): Promise<void> } {
   const { log, bus, schedule, memory, upstream, baseUrl, report } = parts
   let last: Remembered | undefined
   let written = ''
 
-  /** All pages. If one is missing, or from another list than the first, all are discarded: no alert may look absent. */
+  /** All pages. If one is missing or from a different list, all are discarded: no alert may seem to have ended. */
   async function readList() {
     const alerts: RegionAlert[] = []
     let first: (AlertPage & { readonly asOfMs: number }) | undefined
@@ -75,7 +75,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
       if (isWhole) return { madeMs: first.madeMs, asOfMs: first.asOfMs, alerts: activeAlertsOf(alerts) }
       if (value.alerts.length === 0) break
     }
-    throw new Error('The list of alerts is not whole')
+    throw new Error('The list of alerts is not complete')
   }
 
   /** Why a list is not news; null if it is. */
@@ -88,7 +88,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
 
   async function remember(madeMs: number | null, asOfMs: number, events: Remembered['events']) {
     last = { madeMs, events }
-    // At least every hour: it would expire otherwise while nothing changes.
+    // At least every hour: otherwise it would expire while nothing changes.
     const now = JSON.stringify([Math.floor(asOfMs / hourMs), ...events])
     if (now === written) return
     await memory.keep(memoryKey, { madeMs, events: Object.fromEntries(events) }, dayMs)

@@ -59,7 +59,7 @@ async function windowIn(body: Uint8Array, decoder: GlmDecoder, listed: ListedFil
   const file = await decoder.decode(body)
   const offMs = Math.max(Math.abs(file.startMs - listed.startMs), Math.abs(file.endMs - listed.endMs))
   if (file.satellite !== listed.satellite || offMs > mostOffMs)
-    throw new UnreadableGlm('it holds another window than its name says')
+    throw new UnreadableGlm('it holds a different window than its name says')
   return file
 }
 

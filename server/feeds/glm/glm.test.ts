@@ -258,7 +258,7 @@ describe('gaps', () => {
     const other = west.files.get(await west.put(windowAt(2))) ?? new Uint8Array()
     west.files.set(await west.put(windowAt(1)), other)
     const { heard: received, reports } = start()
-    await until(() => reports.at(-1)?.detail.includes('another window') === true)
+    await until(() => reports.at(-1)?.detail.includes('a different window') === true)
     await until(() => received.spans.length === 2)
   })
 })
@@ -284,7 +284,7 @@ describe('while one satellite is down', () => {
     await until(() => received.strikes.length === 1)
     expect(covered(received.spans)).toEqual([[0, 3]])
     await until(() => reports.at(-1)?.delivering === false)
-    expect(reports.at(-1)?.detail).toMatch(/GOES-West .*Flashes that GOES-East sees still count\.$/)
+    expect(reports.at(-1)?.detail).toMatch(/GOES-West .*Flashes that GOES-East sees are still used\.$/)
   })
 
   test('its files are read when it is back, and the time in between is proven', async () => {
@@ -297,7 +297,7 @@ describe('while one satellite is down', () => {
     await until(() => reports.at(-1)?.delivering === false)
     expect(reports.at(-1)?.detail).toContain('GOES-West')
     expect(reports.at(-1)?.detail).toContain('status 503')
-    await until(() => reports.at(-1)?.detail.includes('asked again') === true)
+    await until(() => reports.at(-1)?.detail.includes('retried') === true)
     const asked = west.asked.length
     await pause(200)
     expect(west.asked.length).toBe(asked) // it is paused for a while
@@ -383,7 +383,7 @@ test('if the server’s clock is slow, nothing is claimed beyond its now, and th
   await both(0, 1, 2, 3, 4)
   const { heard: received, reports } = start()
   await until(() => reports.at(-1)?.delivering === true)
-  await until(() => /clock of this server is at least \d+ s slow/.test(reports.at(-1)?.detail ?? ''))
+  await until(() => /This server’s clock is at least \d+ s slow/.test(reports.at(-1)?.detail ?? ''))
   await until(() => received.spans.length > 0)
   expect(received.spans.at(-1)?.[1]).toBeLessThanOrEqual(time.clock.now().getTime())
 })

@@ -27,13 +27,13 @@ export function glmHealth(states: readonly BucketState[], nowMs: number): Health
   const [working] = states.filter((_, index) => lags[index] === null)
   const reported = lags.filter(lag => lag !== null)
   if (reported.length > 0) {
-    const still = working ? [`Flashes that ${names[working.bucket.by]} sees still count.`] : []
+    const still = working ? [`Flashes that ${names[working.bucket.by]} sees are still used.`] : []
     return { delivering: false, detail: [...reported, ...still].join(' ') }
   }
   const aheadMs = Math.max(...states.map(({ newestEndMs }) => (newestEndMs ?? -Infinity) - nowMs))
   const clock =
     aheadMs > noticedAheadMs
-      ? [`The clock of this server is at least ${Math.round(aheadMs / secondMs)} s slow.`]
+      ? [`This server’s clock is at least ${Math.round(aheadMs / secondMs)} s slow.`]
       : []
   const errors = states.flatMap(({ error }) => (error === null ? [] : [`${error}.`]))
   const detail = ['GOES-East and GOES-West deliver every 20 seconds.', ...errors, ...clock].join(' ')

@@ -14,7 +14,7 @@ export interface SeenWindow extends GlmFile {
   readonly by: LightningSatellite
 }
 
-export const glmSource = publicSourceOf('glm', 'lightning').id
+const glmSource = publicSourceOf('glm', 'lightning').id
 
 /** Flashes of both satellites that are this close to each other are one. */
 const sameWithin = { miles: 10 * milesPerKilometre, ms: 300 }

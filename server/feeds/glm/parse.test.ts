@@ -90,7 +90,11 @@ describe("a bucket's list", () => {
     ['a page', '<html><body>Bad gateway</body></html>', 'html'],
     ['half a list', listing(contents(key)).slice(0, -40), 'well-formed'],
     ['a list without its end', listing('', ''), 'whether there are more'],
-    ['a list without its continuation token', listing('', '<IsTruncated>true</IsTruncated>'), 'how to go on'],
+    [
+      'a list without its continuation token',
+      listing('', '<IsTruncated>true</IsTruncated>'),
+      'how to continue',
+    ],
     ['nothing', '', 'complete'],
   ])('rejects %s', (_, xml, because) => {
     expect(() => parseGlmListing(xml)).toThrow(because)

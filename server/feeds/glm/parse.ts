@@ -85,7 +85,7 @@ export function parseGlmListing(xml: string): Listing {
   const token = childText(root, 'NextContinuationToken')
   if (isTruncated !== 'true' && isTruncated !== 'false')
     throw new Error('the list of files does not say whether there are more')
-  if (isTruncated === 'true' && !token) throw new Error('the list of files does not say how to go on')
+  if (isTruncated === 'true' && !token) throw new Error('the list of files does not say how to continue')
   const keys = root.children
     .filter(child => child.name === 'Contents')
     .map(child => childText(child, 'Key') ?? '')

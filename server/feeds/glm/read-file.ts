@@ -97,7 +97,7 @@ function flashesOf(file: File, startMs: number): Flash[] {
     throw new UnreadableGlm('its places are in an unknown unit')
   const lists = [latitudes, longitudes, times, areas, qualities]
   if (lists.some(list => list && list.values.length !== length))
-    throw new UnreadableGlm('its lists of flashes are not equally long')
+    throw new UnreadableGlm('its lists of flashes differ in length')
   const subpoint = file.get('nominal_satellite_subpoint_lon')
   const below = subpoint instanceof Dataset && typeof subpoint.value === 'number' ? subpoint.value : null
 

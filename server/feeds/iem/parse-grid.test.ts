@@ -80,7 +80,7 @@ describe('an IEM composite', () => {
   })
 
   it('that is invalid is rejected with a reason, also by the thread', async () => {
-    await expect(unpackInThread('composite', Buffer.from('<html>'))).rejects.toThrow('no PNG')
+    await expect(unpackInThread('composite', Buffer.from('<html>'))).rejects.toThrow('not a PNG')
     expect(() => parseRadarGrid('composite', picture('model', []))).toThrow('3050 x 1340 pixels instead of')
   })
 })

@@ -8,7 +8,7 @@ export const iemSource = 'iem'
 
 /** A list further ahead of our clock than this is wrong; up to here one of the two clocks is slightly off. */
 const mostAheadMs = 5 * minuteMs
-/** All radars together list some thousands on the worst days. */
+/** All radars together list a few thousand on the worst days. */
 const mostFeatures = 20_000
 /**
  * The hail algorithm ends at 124 nautical miles. IEM stores its UNKNOWN as 0, and ranges as whole kilometers,
@@ -92,7 +92,7 @@ export function parseStormCells(text: string, nowMs: number): StormCellList {
   }
   const { features, count, ...root } = fieldsOf(parsed) ?? {}
   if (!Array.isArray(features)) throw new Error('The list of storm cells has no cells in it')
-  if (features.length > mostFeatures) throw new Error('The list of storm cells is too long to be true')
+  if (features.length > mostFeatures) throw new Error('The list of storm cells is implausibly long')
   if (typeof count === 'number' && features.length < count)
     throw new Error('A part of the list of storm cells is missing')
   const generatedMs = instantIn(root['generated_at'] ?? root['generation_time'])

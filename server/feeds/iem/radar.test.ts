@@ -52,7 +52,7 @@ function begin(remembered?: Map<string, unknown>) {
   played.bus.subscribe('radar-grid-heard', each => void received.push(each))
   feed = startIemRadar(played.parts, {
     unpack: async (_, bytes) => {
-      if (!png.equals(bytes)) throw new Error('The picture cannot be read: it is no PNG')
+      if (!png.equals(bytes)) throw new Error('The picture cannot be read: it is not a PNG')
       return Uint8Array.of(7)
     },
   })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { testPort, wantedInstrument, type TestPort } from '#server/feeds/instrument-port.testing'
 import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 import { TempestListener } from './index.ts'
 
 const running: TempestListener[] = []

@@ -5,9 +5,9 @@ import type { InstrumentPort, WantedInstrument } from '#server/feeds/instrument-
 import { parseVaisala } from '#server/feeds/vaisala/parse'
 import { secondMs } from '#server/platform/clock'
 
-/** A detector reports its state every second, and a transmitter its wind: values of one kind count this often. */
+/** A detector reports its state every second, and a transmitter its wind: each kind counts this often. */
 const valuesEveryMs = 10 * secondMs
-/** In a storm, strikes come faster than messages may: those of so long go into one. */
+/** In a storm, strikes exceed the message limit: those of this span go into one. */
 const strikesEveryMs = 2 * secondMs
 const mostStrikes = 100
 const mostKinds = 20
@@ -25,7 +25,7 @@ function parse(make: WantedInstrument['make'], line: string): InstrumentMessage 
   }
 }
 
-/** What one connected instrument says, made into as few messages as its customer may send. */
+/** What one connected instrument sends, in as few messages as its customer may send. */
 export class Conversation {
   readonly #instrument: WantedInstrument
   readonly #instruments: InstrumentPort
@@ -34,7 +34,7 @@ export class Conversation {
   #strikesMs = -Infinity
   #unread = 0
   #receiving: Promise<unknown> = Promise.resolve()
-  /** When the last line that could be read came. */
+  /** When the last readable line arrived. */
   heardMs: number | null = null
 
   constructor(instrument: WantedInstrument, instruments: InstrumentPort) {
@@ -48,10 +48,7 @@ export class Conversation {
     const message = parse(make, line)
     if (!message) {
       if (++this.#unread === mostUnread)
-        this.#instruments.refuse(
-          id,
-          'It sends lines that are not those of this make. Please check the address.',
-        )
+        this.#instruments.refuse(id, 'It sends lines that do not match this make. Please check the address.')
       return
     }
     if (this.heardMs === null || this.#unread >= mostUnread) this.#instruments.recovered(id)
@@ -64,7 +61,7 @@ export class Conversation {
     if (struck.length === 0 && this.#isDue(line, nowMs)) this.#hand(message, onError)
   }
 
-  /** Hands in the strikes since the last time. Those that could not be stored come again. `Infinity`: in any case. */
+  /** Hands in the strikes since the last time. Any that could not be stored are retried. `Infinity`: always. */
   flush(nowMs: number, onError: (error: unknown) => void): void {
     const isEarly = nowMs >= this.#strikesMs && nowMs - this.#strikesMs < strikesEveryMs
     if (this.#strikes.length === 0 || isEarly) return
@@ -100,7 +97,7 @@ export class Conversation {
   }
 }
 
-/** Of more strikes than anyone needs, the nearest. */
+/** The nearest, if there are more than needed. */
 function nearest(strikes: readonly SensedStrike[]): SensedStrike[] {
   const miles = (strike: SensedStrike) => (strike.kind === 'place' ? 0 : strike.miles)
   return strikes.toSorted((one, other) => miles(one) - miles(other)).slice(0, mostStrikes)

@@ -127,7 +127,7 @@ describe('a Vaisala transmitter', () => {
     start([wantedInstrument('vaisala', { address })])
     const other = await talk()
     other.write('HTTP/1.1 400 Bad Request\r\n'.repeat(30))
-    await expect.poll(() => port.said).toEqual([expect.stringMatching(/not those of this make/)])
+    await expect.poll(() => port.said).toEqual([expect.stringMatching(/do not match this make/)])
     other.write(vaisala)
     await expect.poll(() => port.refused.size).toBe(0)
   })
@@ -139,7 +139,7 @@ describe('a connection', () => {
     ['127.0.0.1', /name and a port/],
     ['127.0.0.1:99999', /name and a port/],
     ['user@127.0.0.1:80', /name and a port/],
-    ['127.0.0.1:1', /Nothing answers/],
+    ['127.0.0.1:1', /Nothing responds/],
     ['[::1]:4001', /SKYWARDEN_ALLOWED_NETWORKS/],
     ['192.168.1.20:4001', /SKYWARDEN_ALLOWED_NETWORKS/],
   ])('to %s fails with its reason on the instrument', async (typed, text) => {
@@ -183,7 +183,7 @@ describe('a connection', () => {
     sockets[0]?.write('a drop that is no line')
     await new Promise(resolve => setTimeout(resolve, 50))
     tend(2 * minuteMs)
-    expect(port.said).toEqual([expect.stringMatching(/sent nothing for 5 minutes/)])
+    expect(port.said).toEqual([expect.stringMatching(/not sent anything for 5 minutes/)])
     clock.advance(6 * secondMs)
     await talk()
   })

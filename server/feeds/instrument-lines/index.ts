@@ -25,7 +25,7 @@ interface Connection {
   dueMs: number
   /** When a line was last received, by a clock that never jumps. */
   receivedMs: number
-  /** How much has arrived since the last look. */
+  /** How much has arrived since the last check. */
   bytes: number
   isEnded: boolean
 }
@@ -37,9 +37,9 @@ const mostAddresses = 3
 const silentAfterMs = 5 * minuteMs
 const firstPauseMs = 5 * secondMs
 const longestPauseMs = 10 * minuteMs
-/** Much more than any of them says in a second; the rest waits in its own network. */
+/** Much more than any sends in a second; the rest waits in its own network. */
 const mostBytesPerLook = 64 * 1024
-/** How long it has to be heard until a broken connection is a new failure rather than one more. */
+/** How long it must have sent data before a broken connection counts as a new failure. */
 const steadyMs = minuteMs
 
 /** Stays connected to instruments that send lines by themselves. It sends nothing to them. */
@@ -67,7 +67,7 @@ export class InstrumentLines {
         connection.bytes = 0
         connection.socket.resume()
         if (nowMs - connection.receivedMs > silentAfterMs)
-          this.#fail(connection, 'It is connected, but it has sent nothing for 5 minutes.')
+          this.#fail(connection, 'It is connected but has not sent anything for 5 minutes.')
       } else if (!connection.isOpening && nowMs >= connection.dueMs && opening < mostOpening) {
         opening++
         void this.#open(connection)
@@ -139,7 +139,7 @@ export class InstrumentLines {
       host = target.host
       const addresses = await outside.addressesOf(host)
       const socket = await connectedToOne(addresses, target.port)
-      // Edited, removed or another process's meanwhile.
+      // Edited, removed or taken over by another process meanwhile.
       if (connection.isEnded) return void socket.destroy()
       connection.receivedMs = clock.monotonicMs()
       connection.socket = socket
@@ -203,7 +203,7 @@ async function connectedToOne(
       fault ??= error
     }
   }
-  throw fault ?? new InstrumentFault('There is no such address. Please check it.')
+  throw fault ?? new InstrumentFault('This address does not exist. Please check it.')
 }
 
 function connected(host: string, port: number): Promise<Socket> {

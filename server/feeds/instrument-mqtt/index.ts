@@ -26,14 +26,14 @@ interface Connection {
   hasLightning: boolean
 }
 
-/** A retained message with its own time is believed if it is not older. */
+/** A retained message with its own time is believed if it is no older than this. */
 const newEnoughMs = 10 * minuteMs
 const longestText = 200
-const otherDoor = 'It connects by MQTT, but it is set up as an instrument that does not.'
+const otherDoor = 'It connects over MQTT but is set up as an instrument that does not.'
 const maybeOld =
   'It sends retained messages, which may be old when they arrive. Please turn off "retain" in its settings.'
 
-/** Reads what instruments publish. Nothing here knows the broker or what an instrument is. */
+/** Reads what instruments publish. Nothing here knows the broker or the instruments. */
 export function createMqttSenders<Sender extends { readonly make: MakeId; readonly sender_id: string }>(
   desk: MqttDesk<Sender>,
   clock: Pick<Clock, 'now'>,
@@ -44,10 +44,10 @@ export function createMqttSenders<Sender extends { readonly make: MakeId; readon
     const read = readOrSay(sender.make, message)
     if (typeof read === 'string') return desk.refuse(sender, read)
     if (!read) return
-    // A receiver also hears thermometers. Counted as this instrument, they would hide that its sensor is silent.
+    // A receiver also hears thermometers. Counted as this instrument, they would hide a silent sensor.
     if (read.sensor !== undefined && !read.lightning) {
       if (!connection.hasLightning)
-        desk.refuse(sender, `It passes on ${read.sensor}, which measures no lightning.`)
+        desk.refuse(sender, `It forwards data from ${read.sensor}, which does not measure lightning.`)
       return
     }
     connection.hasLightning ||= read.lightning !== null
@@ -65,7 +65,7 @@ export function createMqttSenders<Sender extends { readonly make: MakeId; readon
         desk.refuse(sender, otherDoor)
         return undefined
       }
-      // One after the other: a counter's messages mean something only in their order.
+      // One after the other: a counter's messages are meaningful only in order.
       let last = Promise.resolve()
       const connection: Connection = { hasLightning: false }
       return {
@@ -85,7 +85,7 @@ export function createMqttSenders<Sender extends { readonly make: MakeId; readon
 /** The message, null if there is nothing in it for us, or why it cannot be read. */
 function readOrSay(make: MakeId, { topic, payload }: Message): InstrumentMessage | string | null {
   const text = payload.toString('utf8')
-  // An empty message clears a retained one; the words announce a connection.
+  // An empty message clears a retained one; words announce a connection.
   if (/^\s*(?:|online|offline)\s*$/i.test(text)) return null
   try {
     return make === 'lightning-sensor' ? parseLightningSensor(topic, text) : parseStationJson(text)

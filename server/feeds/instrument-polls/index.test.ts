@@ -153,16 +153,16 @@ describe('what is asked', () => {
 
 describe('a failure', () => {
   it.each<[string, Answer, RegExp]>([
-    ['an error', json({}, 500), /answers with an error \(status 500\)/],
+    ['an error', json({}, 500), /returned an error \(status 500\)/],
     ['a password', json({}, 401), /asks for a password/],
-    ['a redirect', response => response.writeHead(302, { location: '/x' }).end(), /from another address/],
+    ['a redirect', response => response.writeHead(302, { location: '/x' }).end(), /to another address/],
     [
       'another program',
       response => response.end('<html>'),
-      /not a message of a Davis WeatherLink: it is not JSON/,
+      /not a message from a Davis WeatherLink: it is not JSON/,
     ],
     ['too much', response => response.end('x'.repeat(300_000)), /too long/],
-    ['a broken connection', response => response.destroy(), /broke off/],
+    ['a broken connection', response => response.destroy(), /dropped/],
   ])('shows on the instrument, and clears with the next success: %s', async (_what, given, text) => {
     start([wantedInstrument('weatherlink', { address: base })])
     answer = given
@@ -188,11 +188,11 @@ describe('a failure', () => {
   })
 
   it.each([
-    ['ftp://station.example.org', /not one/],
+    ['ftp://station.example.org', /not valid/],
     ['http://me:secret@127.0.0.1/', /user name/],
     ['http://8.8.8.8/json', /must start with https/],
-    ['http://127.0.0.1:1/', /Nothing answers/],
-    ['', /not one/],
+    ['http://127.0.0.1:1/', /Nothing responds/],
+    ['', /not valid/],
   ])('of the address %s is explained', async (address, text) => {
     start([wantedInstrument('weatherlink', { address })])
     await first()

@@ -6,7 +6,7 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Outside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
-import { makersServices, questions, type Question, type Services } from './questions.ts'
+import { makersServices, questions, type PollQuestion, type Services } from './questions.ts'
 
 export interface InstrumentPollsDeps {
   readonly clock: Clock
@@ -30,13 +30,13 @@ const mostPerCustomer = 5
 const timeoutMs = 10 * secondMs
 const mostAnswerBytes = 256 * 1024
 const longestPauseMs = 10 * minuteMs
-/** After a start, all instruments are due: they are asked within this time. */
+/** After startup, all instruments are due: they are polled within this time. */
 const spreadMs = 10 * secondMs
 /** How soon to ask again if an answer could not be stored. */
 const againMs = 10 * secondMs
 const longestText = 300
 
-/** Asks instruments for their values, each at its own pace and never twice at once. */
+/** Polls instruments for values, each at its own pace and never twice at once. */
 export class InstrumentPolls {
   readonly #deps: InstrumentPollsDeps
   readonly #states = new Map<number, PollState>()
@@ -49,13 +49,13 @@ export class InstrumentPolls {
     this.#deps = deps
   }
 
-  /** Starts every request that is due, by a clock that never jumps. Compares what is wanted with what is known. */
+  /** Starts every due request, by a clock that never jumps. Compares what is wanted with what is known. */
   look(nowMs: number): void {
     if (this.#isStopped) return
     const wanted = this.#deps.instruments.wanted('poll')
     const ids = new Set(wanted.map(({ id }) => id))
     for (const id of this.#states.keys()) if (!ids.has(id)) this.#states.delete(id)
-    const due: { each: WantedInstrument; state: PollState; question: Question }[] = []
+    const due: { each: WantedInstrument; state: PollState; question: PollQuestion }[] = []
     for (const each of wanted) {
       const question = questions[each.make]
       const state = this.#stateOf(each, nowMs)
@@ -94,15 +94,15 @@ export class InstrumentPolls {
     return own.length < mostPerCustomer
   }
 
-  #start(each: WantedInstrument, state: PollState, question: Question) {
+  #start(each: WantedInstrument, state: PollState, question: PollQuestion) {
     const done = this.#ask(each, state, question).finally(() => void this.#asking.delete(each.id))
     this.#asking.set(each.id, { customerId: each.customerId, done })
   }
 
-  async #ask(each: WantedInstrument, state: PollState, question: Question): Promise<void> {
+  async #ask(each: WantedInstrument, state: PollState, question: PollQuestion): Promise<void> {
     const { instruments, log, clock } = this.#deps
     const answer = await this.#answerOf(each, question)
-    // Edited or removed meanwhile: this is the answer of another address.
+    // Edited or removed meanwhile: this answer is from another address.
     if (this.#states.get(each.id) !== state) return
     const nowMs = clock.monotonicMs()
     if (typeof answer === 'string') {
@@ -117,7 +117,7 @@ export class InstrumentPolls {
     try {
       await receiving
     } catch (error) {
-      // Our own fault, not the instrument's: it is asked again soon, and answers with the same strikes.
+      // Our own fault, not the instrument's: it is polled again soon and returns the same strikes.
       log.warn({ err: error, instrument: each.id }, 'the answer of an instrument was not stored')
       state.dueMs = nowMs + againMs
       return
@@ -131,7 +131,7 @@ export class InstrumentPolls {
   }
 
   /** The message, or why there is none. */
-  async #answerOf(each: WantedInstrument, question: Question): Promise<InstrumentMessage | string> {
+  async #answerOf(each: WantedInstrument, question: PollQuestion): Promise<InstrumentMessage | string> {
     const { outside, services = makersServices, clock } = this.#deps
     let host = ''
     let text: string
@@ -165,12 +165,12 @@ function faultOfStatus(status: number, hasKey: boolean): string {
   if (status === 401 || status === 403)
     return hasKey
       ? `The API key was refused (status ${status}). Please check it.`
-      : `It asks for a password (status ${status}). Please allow reading without one.`
+      : `It asks for a password (status ${status}). Please allow read access without one.`
   if (status === 404)
     return 'There is no such page or station (status 404). Please check the address or number.'
   if (status >= 300 && status < 400)
-    return `It answers from another address (status ${status}). Please enter that one.`
-  return `It answers with an error (status ${status}).`
+    return `It redirects to another address (status ${status}). Please enter that address instead.`
+  return `It returned an error (status ${status}).`
 }
 
 function withoutKey(text: string, each: WantedInstrument): string {
@@ -178,7 +178,7 @@ function withoutKey(text: string, each: WantedInstrument): string {
   return parts.reduce((left, part) => left.replaceAll(part, '…'), text)
 }
 
-/** A tenth more or less: instruments that were added together are not asked together for good. */
+/** A tenth more or less: instruments that were added together do not stay in step. */
 const jittered = (pauseMs: number) => pauseMs * (0.9 + Math.random() * 0.2)
 
 /** Runs in the process that runs the feeds: the schedule is that process's own. */

@@ -21,21 +21,21 @@ export const makersServices: Services = {
   xweather: 'https://data.api.xweather.com',
 }
 
-/** How the instruments of a make are asked. */
-export interface Question {
+/** How a make's instruments are polled. */
+export interface PollQuestion {
   readonly everyMs: number
   /** Throws an `InstrumentFault` if the address or the key cannot be right. */
   url(instrument: WantedInstrument, services: Services): string
-  /** Throws with a text for people if it is no answer of this make. */
+  /** Throws with a text for people if it is not this make's answer. */
   read(text: string, instrument: WantedInstrument, nowMs: number): InstrumentMessage
 }
 
-/** Somebody types the name alone; the page on it is the same for all units of a make. */
+/** People type only the name; the page on it is the same for all units of a make. */
 function typedUrl({ address }: WantedInstrument, usualPath: string): string {
   const typed = address?.trim() ?? ''
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new InstrumentFault('Its address is not one. Please enter it as http://192.168.1.20.')
+    throw new InstrumentFault('Its address is not valid. Please enter it as http://192.168.1.20.')
   if (url.username + url.password !== '')
     throw new InstrumentFault('Its address must not contain a user name or a password.')
   if (url.pathname === '/' && url.search === '') url.pathname = usualPath
@@ -47,7 +47,7 @@ function openedKey(instrument: WantedInstrument): string | null {
   try {
     return instrument.apiKey()
   } catch {
-    // It was sealed with another secret, before the operator changed it.
+    // It was sealed before the operator changed the secret.
     throw new InstrumentFault('Its API key can no longer be decrypted. Please enter it again.')
   }
 }
@@ -58,7 +58,11 @@ function keyOf(instrument: WantedInstrument): string {
   return key
 }
 
-const local = (usualPath: string, read: (text: string) => InstrumentMessage, everyMs: number): Question => ({
+const local = (
+  usualPath: string,
+  read: (text: string) => InstrumentMessage,
+  everyMs: number,
+): PollQuestion => ({
   everyMs,
   url: instrument => typedUrl(instrument, usualPath),
   read: text => read(text),
@@ -67,7 +71,7 @@ const local = (usualPath: string, read: (text: string) => InstrumentMessage, eve
 /** The service repeats the last observation of a station that is switched off. */
 const oldestObservationMs = 20 * minuteMs
 
-const tempestCloud: Question = {
+const tempestCloud: PollQuestion = {
   everyMs: minuteMs,
   url(instrument, { tempest }) {
     const station = encodeURIComponent(instrument.serial?.trim() ?? '')
@@ -85,7 +89,7 @@ const tempestCloud: Question = {
   },
 }
 
-const xweather: Question = {
+const xweather: PollQuestion = {
   everyMs: minuteMs,
   url(instrument, services) {
     const [id = '', secret = '', ...more] = keyOf(instrument).split(':')
@@ -94,7 +98,7 @@ const xweather: Question = {
     const query = new URLSearchParams({
       p: `${instrument.latitude.toFixed(4)},${instrument.longitude.toFixed(4)}`,
       radius: '100km',
-      // The nearest come first. With all fields, the answer in a storm would be longer than what is read.
+      // The nearest come first. With all fields, the answer in a storm would be longer than the server reads.
       limit: '500',
       filter: 'all',
       fields: 'id,loc,ob.timestamp,ob.timestampMS,ob.dateTimeISO,ob.pulse',
@@ -104,7 +108,7 @@ const xweather: Question = {
     return `${services.xweather}/lightning/closest?${query}`
   },
   read(text, instrument) {
-    // Whether the list is complete does not matter: these strikes raise, and prove nothing.
+    // Whether the list is complete does not matter: these strikes only start delays.
     const { strikes } = parseXweather(text)
     const miles = (at: (typeof strikes)[number]) => distanceMiles(instrument, at) ?? Infinity
     const nearestFirst = strikes
@@ -118,7 +122,7 @@ const xweather: Question = {
 }
 
 /** By make. A WeatherLink Live answers at most every 10 s. */
-export const questions: Partial<Record<MakeId, Question>> = {
+export const questions: Partial<Record<MakeId, PollQuestion>> = {
   weatherlink: local('/v1/current_conditions', parseWeatherLink, 30 * secondMs),
   purpleair: local('/json', parsePurpleAir, minuteMs),
   airgradient: local('/measures/current', parseAirGradient, minuteMs),

@@ -192,7 +192,7 @@ describe('Home Assistant', () => {
 
 it('is refused without a known field', () => {
   expect(() => read({ hello: 1, __proto__: 2 })).toThrow('it has no known field')
-  expect(() => parseStationJson('[1]')).toThrow('it is no JSON object')
+  expect(() => parseStationJson('[1]')).toThrow('it is not a JSON object')
 })
 
 it.skipIf(!hasInstrumentSamples)('a real packet of weewx', () => {

@@ -45,7 +45,7 @@ const unitFields: Readonly<Record<UnitKind, readonly string[]>> = {
   rain: ['rainunit', 'precipitation_unit'],
   rate: ['rainunit', 'precipitation_unit'],
 }
-/** weewx appends the unit to this name as well. */
+/** weewx appends the unit to this name too. */
 const strikeCountNames = ['lightning_strike_count', 'lightning_strike_count_count']
 const otherNames = new Set([
   'datetime',
@@ -58,8 +58,8 @@ const otherNames = new Set([
 ])
 
 /**
- * A station's values as weewx, CumulusMX or a Home Assistant automation send them. A value whose unit nothing states is
- * not used: a wrong guess would be a wrong value.
+ * A station's values as weewx, CumulusMX or a Home Assistant automation send them. A value without a stated
+ * unit is not used: a wrong guess would be a wrong value.
  */
 export function parseStationJson(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
@@ -82,7 +82,7 @@ export function parseStationJson(text: string): InstrumentMessage {
     const kind = kinds[meant.measure]
     const stated = kind ? unitNamed(meant.measure, find(unitFields[kind])) : null
     const unit = meant.unit ?? stated ?? (kind && usual?.[kind]) ?? onlyUnit(meant.measure)
-    // weewx means the pressure at the station; those who state their units apart mean the one at sea level.
+    // weewx means the pressure at the station; programs that state units separately mean that at sea level.
     const isAtSeaLevel = stated !== null && name.toLowerCase() === 'pressure'
     const measure = isAtSeaLevel ? 'seaLevelPressureHpa' : meant.measure
     if (unit === null) {
@@ -97,7 +97,7 @@ export function parseStationJson(text: string): InstrumentMessage {
   const sentMs = timeFromEpochSeconds(fieldNumber(find(['datetime'])))
   const lightning = strikesOf(fieldNumber(find(strikeCountNames)), strikeMiles, sentMs)
   if (draft.understoodCount() === 0)
-    throw new Error(`This is not a message of ${make}: it has no known field`)
+    throw new Error(`This is not a message from ${make}: it has no known field`)
   return draft.finish({ sentMs, lightning })
 }
 
@@ -108,8 +108,8 @@ function onlyUnit(measure: MappedMeasure): string | null {
 }
 
 /**
- * A name such as `outTemp_F` or `rainRate_inch_per_hour` ends with its unit; `windDir` has none. Our own names may be
- * used as well: `temperatureF`.
+ * A name such as `outTemp_F` or `rainRate_inch_per_hour` ends with its unit; `windDir` has none. Our own names may also
+ * be used: `temperatureF`.
  */
 function meaningOf(name: string): { measure: MappedMeasure; unit: string | null } | null {
   const own = mappedMeasures.find(measure => measure === name)

@@ -79,7 +79,7 @@ it('requests nothing while nobody is outside the contiguous United States, and r
   await played.hasPlaceAt(norman)
   await turns(10)
   expect(server.asked).toEqual([])
-  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
+  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('On standby') })
 })
 
 it('fetches the one area in which somebody has a location: two hours of it, newest first', async () => {
@@ -171,12 +171,12 @@ it.each<[string, RegExp, Answer, string]>([
   ],
   ['a file error', /^\/HAWAII/, refuses(500), 'status 500'],
   ['half a file', /^\/HAWAII/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
-  ['a file that is none', /^\/HAWAII/, sends('application/xml', '<Error/>'), 'no GRIB2'],
+  ['a file that is none', /^\/HAWAII/, sends('application/xml', '<Error/>'), 'not GRIB2'],
   [
     'another file',
     /^\/HAWAII/,
     sends('binary/octet-stream', '_20260701-000000'),
-    'another time than its name',
+    'a different time than its name',
   ],
 ])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
   await played.hasPlaceAt(honolulu)

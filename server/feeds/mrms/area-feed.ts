@@ -38,7 +38,7 @@ interface Wanted extends MrmsFile {
 }
 
 /**
- * Radar outside the contiguous United States: the MRMS areas that somebody needs, together in one image every ten
+ * Radar outside the contiguous United States: the MRMS areas that someone needs, together in one image every ten
  * minutes. An image is published with the areas that could be read, and again when another one follows.
  */
 export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWork) {
@@ -69,7 +69,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
     )
     files.set(folder, value)
     const newestMs = value.at(-1)?.validMs ?? -Infinity
-    if (nowMs() - newestMs > oldestMs) throw new Error('There is no radar mosaic of the last half hour')
+    if (nowMs() - newestMs > oldestMs) throw new Error('There is no radar mosaic from the last half hour')
     listProblems.delete(folder)
   }
 
@@ -112,7 +112,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
         async ({ body }) => {
           const area = await work.unpack(body)
           if (Math.abs(area.validMs - validMs) > minuteMs)
-            throw new Error('The radar mosaic is of another time than its name says')
+            throw new Error('The radar mosaic is from a different time than its name says')
           return area
         },
       )
@@ -182,7 +182,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   async function turn(): Promise<void> {
     const folders = await wanted.current()
     if (folders.length === 0) {
-      const detail = 'Stands by: used when there is a location or a viewer in its area'
+      const detail = 'On standby: used when there is a location or a viewer in its area'
       report({ delivering: null, detail, ...(deliveredMs !== null && { deliveredMs }) })
       return
     }

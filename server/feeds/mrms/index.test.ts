@@ -44,7 +44,7 @@ function begin(remembered?: Map<string, unknown>) {
 
 const turns = (count: number, eachMs = 20 * secondMs) => played.turns(feed, count, eachMs)
 
-/** The other source publishes a composite from this many minutes ago. */
+/** The other source publishes a composite this many minutes old. */
 async function otherTells(minutesAgo: number) {
   const validMs = played.nowMs() - minutesAgo * minuteMs
   const composite = { source: 'iem', product: 'composite', origin: 'observed', place } as const
@@ -78,7 +78,7 @@ it('requests nothing while the other composites are fresh, and reports that it i
   await otherTells(5)
   await turns(20)
   expect(server.asked).toEqual([])
-  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
+  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('On standby') })
 })
 
 it('publishes the newest and what is missing since then when those are older than 15 minutes', async () => {
@@ -141,13 +141,18 @@ it.each<[string, RegExp, Answer, string]>([
     'an error as XML',
     /^\/\?/,
     sends('application/xml', '<Error><Code>SlowDown</Code></Error>'),
-    'something else',
+    'not a list of radar mosaics',
   ],
   ['an empty list', /^\/\?/, sends('application/xml', listing([])), 'no radar mosaic'],
   ['a file error', /^\/CONUS/, refuses(500), 'status 500'],
   ['half a file', /^\/CONUS/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
-  ['a file that is none', /^\/CONUS/, sends('application/xml', '<Error/>'), 'no GRIB2'],
-  ['another file', /^\/CONUS/, sends('application/x-gzip', '_20260702-000000'), 'another time than its name'],
+  ['a file that is none', /^\/CONUS/, sends('application/xml', '<Error/>'), 'not GRIB2'],
+  [
+    'another file',
+    /^\/CONUS/,
+    sends('application/x-gzip', '_20260702-000000'),
+    'a different time than its name',
+  ],
 ])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
   await otherTells(16)
   faults = [{ pattern, answer: wrong }]

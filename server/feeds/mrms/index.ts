@@ -6,7 +6,7 @@ import { inThread } from '#server/platform/thread'
 import type { PackedMosaic } from './grid-thread.ts'
 import { listingPath, parseMrmsListing, type MrmsFile } from './parse-listing.ts'
 
-export const mrmsSource = 'mrms'
+const mrmsSource = 'mrms'
 
 /** One file per turn: at most three a minute. */
 const turnMs = 20 * secondMs
@@ -18,7 +18,7 @@ const graceMs = 3 * minuteMs
 const slotMs = 5 * minuteMs
 const pastMs = 2 * hourMs
 const reportedKey = 'told'
-const nothingListed = 'There is no radar mosaic of the last two hours'
+const nothingListed = 'There is no radar mosaic from the last two hours'
 const reportedKeptMs = 3 * hourMs
 
 const module = new URL('./grid-thread.ts', import.meta.url).href
@@ -35,7 +35,7 @@ const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs
 
 /**
  * NOAA's own mosaic, for when the other source's composites stop: nothing is requested while those are fresh. The other
- * source's composites arrive on the bus, also in a process that has just taken over.
+ * source's composites arrive on the bus, even in a process that has just taken over.
  */
 export function startMrms(
   parts: FeedParts,
@@ -96,7 +96,7 @@ export function startMrms(
       async ({ body }) => {
         const unpacked = await unpack(body)
         if (Math.abs(unpacked.validMs - validMs) > minuteMs)
-          throw new Error('The radar mosaic is of another time than its name says')
+          throw new Error('The radar mosaic is from a different time than its name says')
         mosaic = unpacked
       },
     )
@@ -139,7 +139,7 @@ export function startMrms(
   async function turn(): Promise<void> {
     const atMs = nowMs()
     if (!backup.isNeeded(atMs)) {
-      const detail = 'Stands by: used when the other composites are older than 15 minutes'
+      const detail = 'On standby: used when the other composites are older than 15 minutes'
       report({ delivering: null, detail, ...(deliveredMs !== null && { deliveredMs }) })
       return
     }

@@ -11,7 +11,7 @@ export function keysAt(nowMs: number, folder: MrmsFolder = 'CONUS'): string[] {
 export function timeIn(name: string): number {
   const [, day = '', time = ''] = /_(\d{8})-(\d{6})/.exec(name) ?? []
   const text = `${day}T${time}`.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')
-  if (Number.isNaN(Date.parse(text))) throw new Error('The radar mosaic cannot be read: it is no GRIB2')
+  if (Number.isNaN(Date.parse(text))) throw new Error('The radar mosaic cannot be read: it is not GRIB2')
   return Date.parse(text)
 }
 

@@ -77,7 +77,7 @@ describe('the MRMS areas outside the contiguous United States', () => {
       { ...small, north: 5 },
     ]
     for (const grid of refused)
-      expect(() => parseArea(madeMosaic({ validMs, grid, cells: [] }))).toThrow('another grid')
+      expect(() => parseArea(madeMosaic({ validMs, grid, cells: [] }))).toThrow('a different grid')
   })
 
   it('show the stronger echo where two overlap, and what one of them sees', () => {

@@ -25,7 +25,7 @@ function isMrmsGrid(place: GridPlace): boolean {
 }
 
 /** The strongest echo of four cells; without one, one cell without coverage makes all of them uncovered. */
-export function joined(nw: number, ne: number, sw: number, se: number): number {
+export function joinedBytes(nw: number, ne: number, sw: number, se: number): number {
   const strongest = Math.max(nw % noCoverage, ne % noCoverage, sw % noCoverage, se % noCoverage)
   return strongest === noEcho ? Math.max(nw, ne, sw, se) : strongest
 }
@@ -46,7 +46,7 @@ function onHouseGrid(echoAt: MrmsField['echoAt']): Uint8Array {
       const corner = (top + row * times) * mrmsGrid.columns + left + column * times
       const below = corner + mrmsGrid.columns
       const cell = row * columns + column
-      echoes[cell] = joined(echoAt(corner), echoAt(corner + 1), echoAt(below), echoAt(below + 1))
+      echoes[cell] = joinedBytes(echoAt(corner), echoAt(corner + 1), echoAt(below), echoAt(below + 1))
     }
   }
   return echoes

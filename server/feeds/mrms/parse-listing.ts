@@ -1,7 +1,7 @@
 import { minuteMs } from '#server/platform/clock'
 import { childrenNamed, readStrictXml } from '#server/platform/strict-xml'
 
-export const mrmsProduct = 'MergedReflectivityQCComposite_00.50'
+const mrmsProduct = 'MergedReflectivityQCComposite_00.50'
 /** The folders of the bucket: the contiguous United States, and the other areas. */
 export const areaFolders = ['ALASKA', 'HAWAII', 'CARIB', 'GUAM'] as const
 export type AreaFolder = (typeof areaFolders)[number]
@@ -51,7 +51,7 @@ function fileOf(key: string, nowMs: number, folder: MrmsFolder): MrmsFile | null
 export function parseMrmsListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
   const root = readStrictXml(text)
   if (root.name !== 'ListBucketResult' || root.namespace !== namespace)
-    throw new Error('The list of radar mosaics is something else')
+    throw new Error('The answer is not a list of radar mosaics')
   return childrenNamed(root, namespace, 'Contents')
     .flatMap(each => childrenNamed(each, namespace, 'Key').map(({ text: key }) => key.trim()))
     .flatMap(key => fileOf(key, nowMs, folder) ?? [])

@@ -5,7 +5,7 @@ import { continentalUsPlace, dbzOf, echoAt, noCoverage, noEcho } from '#domain/r
 import { hourMs } from '#server/platform/clock'
 import { madeMosaic } from './grib.testing.ts'
 import { unpackMosaicInThread } from './index.ts'
-import { joined, parseMrms } from './parse-grib.ts'
+import { joinedBytes, parseMrms } from './parse-grib.ts'
 import { listingPath, mrmsKey, parseMrmsListing } from './parse-listing.ts'
 import { listing } from './listing.testing.ts'
 
@@ -38,9 +38,9 @@ describe('an MRMS mosaic', () => {
   })
 
   it.each<[string, readonly (readonly [section: number, octet: number, value: number])[], string]>([
-    ['of another product', [[4, 11, 1]], 'another product'],
-    ['of another grid', [[3, 34, 0]], 'another grid'],
-    ['from south to north', [[3, 72, 0x40]], 'another grid'],
+    ['of another product', [[4, 11, 1]], 'a different product'],
+    ['of another grid', [[3, 34, 0]], 'a different grid'],
+    ['from south to north', [[3, 72, 0x40]], 'a different grid'],
     ['packed in another way', [[5, 11, 0]], 'packed in another way'],
     ['with a bit map', [[6, 6, 0]], 'bit map'],
     ['without a time', [[1, 15, 13]], 'no time'],
@@ -130,7 +130,7 @@ describe('four cells together', () => {
     [[255, 255, 255, 255], 255],
     [[254, 255, 0, 0], 254],
   ] as const)('%j are %i', ([nw, ne, sw, se], expected) => {
-    expect(joined(nw, ne, sw, se)).toBe(expected)
+    expect(joinedBytes(nw, ne, sw, se)).toBe(expected)
   })
 })
 

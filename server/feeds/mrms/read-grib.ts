@@ -69,9 +69,9 @@ class Section {
 
 function sectionsOf(message: Buffer): Map<number, Section> {
   const start = new Section(message.subarray(0, 16))
-  if (message.toString('latin1', 0, 4) !== 'GRIB' || start.octet(8) !== 2) throw broken('it is no GRIB2')
+  if (message.toString('latin1', 0, 4) !== 'GRIB' || start.octet(8) !== 2) throw broken('it is not GRIB2')
   if (start.long(9) !== 0 || start.long(13) !== message.length) throw broken('a part of it is missing')
-  if (start.octet(7) !== product[0]) throw broken('it is another product')
+  if (start.octet(7) !== product[0]) throw broken('it is a different product')
   if (message.toString('latin1', message.length - 4) !== '7777') throw broken('its end is missing')
   const sections = new Map<number, Section>()
   const end = message.length - 4
@@ -117,7 +117,7 @@ function placeIn(grid: Section): GridPlace {
     north <= 90 + 1e-4 &&
     Math.abs(north - rows * stepDegrees - south) < stepDegrees &&
     Math.abs((columns - 1) * stepDegrees - width) < stepDegrees
-  if (!isIt) throw broken('it has another grid')
+  if (!isIt) throw broken('it has a different grid')
   return { west, north, stepDegrees, columns, rows }
 }
 
@@ -150,9 +150,9 @@ export function readMrms(packedFile: Uint8Array, isExpected: (place: GridPlace) 
   }
   const validMs = timeIn(section(1))
   const place = placeIn(section(3))
-  if (!isExpected(place)) throw broken('it has another grid')
+  if (!isExpected(place)) throw broken('it has a different grid')
   if (section(4).octet(10) !== product[1] || section(4).octet(11) !== product[2])
-    throw broken('it is another product')
+    throw broken('it is a different product')
   const packing = section(5)
   const bits = packing.octet(20)
   if (packing.short(10) !== 41 || (bits !== 8 && bits !== 16)) throw broken('it is packed in another way')

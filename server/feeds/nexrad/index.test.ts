@@ -70,7 +70,7 @@ it('requests nothing while the list of all radars is fresh, and reports that it 
   await otherLists(1)
   await turns(30)
   expect(server.asked).toEqual([])
-  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
+  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('On standby') })
 })
 
 it('lists the storms of the radars near locations once all were requested, without clutter', async () => {
@@ -116,7 +116,7 @@ it('continues after a takeover with the radars that were requested before', asyn
 
 it.each<[string, Answer, string]>([
   ['an error', refuses(503), 'status 503'],
-  ['an error page', errorPage, 'no product of a radar'],
+  ['an error page', errorPage, 'not a product of a radar'],
   ['half a table', breaksOff('text/plain', Buffer.alloc(2000)), 'The source'],
   [
     'an old table',

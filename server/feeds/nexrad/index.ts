@@ -110,7 +110,7 @@ export function startNexrad(parts: FeedParts) {
   async function turn(): Promise<void> {
     if (!backup.isNeeded(nowMs())) {
       asked.clear()
-      const detail = 'Stands by: used when the other list of storm cells is older than 5 minutes'
+      const detail = 'On standby: used when the other list of storm cells is older than 5 minutes'
       report({ delivering: null, detail, ...(saidMs > -Infinity && { deliveredMs: saidMs }) })
       return
     }

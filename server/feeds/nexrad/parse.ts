@@ -16,7 +16,7 @@ const product = 37
 const mostAheadMs = 5 * minuteMs
 const mostPages = 100
 const statuteMilesPerNautical = 1.150_779_448
-const broken = (why: string) => new Error(`The table of the radar cannot be read: ${why}`)
+const broken = (why: string) => new Error(`The radar’s table cannot be read: ${why}`)
 
 /** Bytes from an offset, read as in the interface control document for the RPG: halfwords, big-endian. */
 class Reader {
@@ -48,13 +48,13 @@ class Reader {
   }
 }
 
-/** The lines of a WMO bulletin precede the message, with or without those of its transmission. */
+/** The WMO heading precedes the message, with or without transmission lines before it. */
 function messageIn(file: Buffer): Reader {
   const heading =
     /^(?:[^\n]{0,4}\n\d{3}[^\n]{0,4}\n)?[A-Z]{4}\d\d [A-Z]{4} \d{6}[^\n]{0,8}\n[A-Z0-9]{6}[^\n]{0,4}\n/.exec(
       file.toString('latin1', 0, 100),
     )
-  if (!heading) throw broken('it is no product of a radar')
+  if (!heading) throw broken('it is not a product of a radar')
   return new Reader(file.subarray(heading[0].length))
 }
 
@@ -70,10 +70,10 @@ function linesIn(message: Reader): string[] {
   const offset = message.long(112) * 2
   if (offset === 0) return []
   const block = message.part(offset, message.length - offset)
-  if (block.short(0) !== -1 || block.short(2) !== 2) throw broken('its table is something else')
+  if (block.short(0) !== -1 || block.short(2) !== 2) throw broken('its table is not one of storms')
   const whole = block.part(0, block.long(4))
   const pages = whole.short(8)
-  if (pages < 0 || pages > mostPages) throw broken('its table is too long to be true')
+  if (pages < 0 || pages > mostPages) throw broken('its table is implausibly long')
   const lines: string[] = []
   let at = 10
   for (let page = 1; page <= pages; page++) {
@@ -96,11 +96,11 @@ const row =
 
 function cellOf(line: string, name: string, radar: Point, issuedMs: number): StormCell {
   const found = row.exec(line)
-  if (!found) throw broken('a line of its table is something else')
+  if (!found) throw broken('a line of its table cannot be read')
   const [, id, , , tvs = '', meso = ''] = found
   const numberAt = (at: number) => (found[at] === undefined ? null : Number(found[at]))
   const place = destination(radar, numberAt(2) ?? NaN, (numberAt(3) ?? NaN) * statuteMilesPerNautical)
-  if (!place) throw broken('a storm is nowhere')
+  if (!place) throw broken('a storm has no position')
   return attributedCell({
     id: `${name}${id}`,
     latitude: place.latitude,
@@ -125,7 +125,7 @@ function cellOf(line: string, name: string, radar: Point, issuedMs: number): Sto
  */
 export function parseRadarTable(file: Buffer, name: string, nowMs: number): RadarTable {
   const message = messageIn(file)
-  if (message.short(0) !== product) throw broken('it is another product')
+  if (message.short(0) !== product) throw broken('it is a different product')
   if (message.long(8) !== message.length) throw broken('a part of it is missing')
   if (message.short(18) !== -1) throw broken('it has no description')
   const radar = { latitude: message.long(20) / 1000, longitude: message.long(24) / 1000 }

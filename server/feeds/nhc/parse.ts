@@ -94,7 +94,7 @@ function instantOf(issuedMs: number, day: string, clock: string): number {
     const at = new Date(Math.floor(ms / hourMs) * hourMs)
     if (at.getUTCDate() === Number(day) && at.getUTCHours() === Number(clock.slice(0, 2))) return at.getTime()
   }
-  throw new Error('The advisory forecasts for a time that cannot be')
+  throw new Error('The advisory has a forecast for an impossible time')
 }
 
 /** A storm's forecast, from the marine advisory: in knots and UTC. */

@@ -14,7 +14,7 @@ const span = /^(.+)\/P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?)?$/
 const longestMs = 30 * dayMs
 
 /** An ISO 8601 start and duration, as in '2026-07-15T12:00:00+00:00/PT6H'; null if invalid. */
-export function timesOf(validTime: unknown): { readonly fromMs: number; readonly toMs: number } | null {
+function timesOf(validTime: unknown): { readonly fromMs: number; readonly toMs: number } | null {
   const [, start = '', days, hours, minutes] = span.exec(textOf(validTime) ?? '') ?? []
   const fromMs = Date.parse(start)
   const longMs = Number(days ?? 0) * dayMs + Number(hours ?? 0) * hourMs + Number(minutes ?? 0) * minuteMs

@@ -105,7 +105,7 @@ it('alerts continue while the grid returns only errors', async () => {
     world.answers.set(`/gridpoints/AAA/${index},1/stations?limit=3`, broken)
   for (const path of world.answers.keys()) if (path.startsWith('/points')) world.answers.set(path, broken)
   wishAll(world)
-  const isLeftAlone = () => world.reports.some(({ detail }) => detail.includes('is asked again in'))
+  const isLeftAlone = () => world.reports.some(({ detail }) => detail.includes('will be retried in'))
   while (!isLeftAlone()) {
     world.schedule.nudge('nws forecasts')
     await new Promise(resolve => setTimeout(resolve, 5))

@@ -175,8 +175,8 @@ export function parseAlerts(body: Uint8Array, source: string, nowMs: number): Pa
   const document = documentOf(body)
   const { features, pagination, updated } = document
   if (document.type !== 'FeatureCollection' || !Array.isArray(features))
-    throw new Error('the answer is no list of alerts')
-  if (textOf(fieldsOf(pagination).next) !== null) throw new Error('the list of alerts is not whole')
+    throw new Error('the answer is not a list of alerts')
+  if (textOf(fieldsOf(pagination).next) !== null) throw new Error('the list of alerts is not complete')
   const read = features.map(feature => readAlert(feature, source, nowMs))
   const endings = read.flatMap(endingsOf)
   const replaced = new Set(read.flatMap(({ alert }) => alert.advisory.replaces))

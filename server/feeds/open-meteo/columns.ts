@@ -18,7 +18,7 @@ const snows: Units = { cm: value => inchesFromMm(value === null ? null : value *
 const codes: Units = { 'wmo code': asItIs, '': asItIs }
 
 /** The hourly values that are requested, and the units they may have. */
-export const hourlyUnits = {
+const hourlyUnits = {
   temperature_2m: temperatures,
   relative_humidity_2m: percent,
   wind_speed_10m: speeds,
@@ -35,7 +35,7 @@ export type HourlyName = keyof typeof hourlyUnits
 export const hourlyNames = Object.keys(hourlyUnits) as readonly HourlyName[]
 
 /** Those of days, for a response without hours. */
-export const dailyUnits = {
+const dailyUnits = {
   temperature_2m_max: temperatures,
   temperature_2m_min: temperatures,
   wind_speed_10m_max: speeds,

@@ -70,7 +70,7 @@ describe('a PurpleAir', () => {
   })
 
   it('is refused without particles', () => {
-    expect(() => parsePurpleAir('{"a":1}')).toThrow('This is not a message of a PurpleAir')
+    expect(() => parsePurpleAir('{"a":1}')).toThrow('This is not a message from a PurpleAir')
   })
 })
 

@@ -1,4 +1,4 @@
-import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
+import { shortText, startMessage, type MessageBuilder } from '#domain/instruments/draft'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromUtcText } from '#domain/instruments/sender-time'
@@ -27,7 +27,7 @@ const names = [
 export function parsePurpleAir(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
   if (!Object.hasOwn(whole, 'pm2_5_cf_1') && !Object.hasOwn(whole, 'pm2_5_cf_1_b'))
-    throw new Error(`This is not a message of ${make}: it has no particles`)
+    throw new Error(`This is not a message from ${make}: it has no particles`)
   const draft = startMessage()
   if (whole['place'] === 'inside') draft.trouble('indoors')
   else readParticles(draft, whole)
@@ -46,7 +46,7 @@ export function parsePurpleAir(text: string): InstrumentMessage {
   return draft.finish({ sentMs: typeof time === 'string' ? timeFromUtcText(time) : null })
 }
 
-function readParticles(draft: MessageDraft, whole: JsonFields) {
+function readParticles(draft: MessageBuilder, whole: JsonFields) {
   const lasers = ['pm2_5_cf_1', 'pm2_5_cf_1_b']
     .filter(name => Object.hasOwn(whole, name))
     .map(name => fieldNumber(whole[name]))

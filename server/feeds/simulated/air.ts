@@ -8,7 +8,7 @@ import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 import { simulatedSource } from '#domain/feeds/source'
 
-export const simulatedAir = simulatedSources['air quality'].name
+const simulatedAir = simulatedSources['air quality'].name
 
 /** Backfill is published by the day. */
 const mostHours = 24

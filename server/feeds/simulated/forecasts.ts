@@ -10,8 +10,8 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import { simulatedSource } from '#domain/feeds/source'
 import { createPlug } from './plug.ts'
 
-export const simulatedForecasts = simulatedSources.forecasts.name
-export const simulatedAdvisories = simulatedSources.alerts.name
+const simulatedForecasts = simulatedSources.forecasts.name
+const simulatedAdvisories = simulatedSources.alerts.name
 
 /** Where simulated forecasts and alerts come from: the simulated world. */
 export interface ForecastSource {
@@ -27,7 +27,7 @@ export interface SimulatedForecastsDeps {
   readonly schedule: Schedule
 }
 
-/** Answers every forecast request, one after the other, and lets other work run in between. */
+/** Answers every forecast request, one after another, and lets other work run in between. */
 export function startSimulatedForecasts({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
   const plug = createPlug(bus, simulatedForecasts)
   bus.subscribe('forecast-wanted', async request => {

@@ -8,6 +8,8 @@ import { silentLog } from '#server/platform/log'
 import { createSchedule } from '#server/platform/schedule'
 import { startSimulatedPastAir } from './past-air.ts'
 
+const soon = { timeout: 45_000 }
+
 const reading: AirReading = {
   sensorId: 'one',
   source: simulatedSource,
@@ -42,7 +44,7 @@ it('waits until there is time, then publishes all of it, once', async () => {
   await vi.waitFor(() => {
     schedule.nudge('simulated past air')
     expect(received.map(({ hourStartMs }) => hourStartMs)).toEqual([3, 2, 1])
-  })
+  }, soon)
   schedule.nudge('simulated past air')
   await schedule.stop()
   await feed.stop()

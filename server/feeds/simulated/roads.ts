@@ -10,7 +10,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedRoads = simulatedSources['road conditions'].name
+const simulatedRoads = simulatedSources['road conditions'].name
 
 /** Where simulated road conditions come from: the simulated world, which draws them hour by hour. */
 export interface RoadSource {
@@ -34,7 +34,7 @@ export interface SimulatedRoadsDeps {
 const presentAndADay = 25
 const packed = promisify(deflate)
 
-/** Computes a day's roads whenever somebody requests them, and only then: it takes some seconds of a thread. */
+/** Computes a day's roads whenever someone requests them, and only then: it takes a thread a few seconds. */
 export function startSimulatedRoads({
   source,
   clock,

@@ -6,7 +6,7 @@ import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedStorms = simulatedSources['storm cells'].name
+const simulatedStorms = simulatedSources['storm cells'].name
 
 /** Where simulated storm cells come from: the simulated world. */
 export interface StormSource {
@@ -24,7 +24,7 @@ export interface SimulatedStormsDeps {
 const pastMs = 2 * hourMs
 const pastEveryMs = 5 * minuteMs
 
-/** Publishes all radar storm cells every minute, and on a start those of the last two hours first. */
+/** Publishes all radar storm cells every minute, and at startup first those of the last two hours. */
 export function startSimulatedStorms({ source, clock, bus, schedule }: SimulatedStormsDeps) {
   const plug = createPlug(bus, simulatedStorms)
   let isPastTold = false

@@ -6,7 +6,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedSurface = simulatedSources['surface analysis'].name
+const simulatedSurface = simulatedSources['surface analysis'].name
 
 /** Where simulated analyses come from: the simulated world. */
 export interface SurfaceSource {

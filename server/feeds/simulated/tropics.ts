@@ -6,7 +6,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedTropics = simulatedSources.tropics.name
+const simulatedTropics = simulatedSources.tropics.name
 
 /** Where simulated tropical storms come from: the simulated world. */
 export interface TropicalSource {

@@ -1,4 +1,4 @@
-import type { MessageDraft } from '#domain/instruments/draft'
+import type { MessageBuilder } from '#domain/instruments/draft'
 import type { UnitOf } from '#domain/instruments/measure-units'
 import type { InstrumentMeasure } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
@@ -10,7 +10,7 @@ type At = {
 /** Where the values are in an observation's array. Firmware makes arrays longer or shorter, and any may be null. */
 export interface ArrayLayout {
   readonly values: readonly At[]
-  /** How many strikes there were since the last report, and their mean distance in kilometers. */
+  /** The number of strikes since the last report, and their mean distance in kilometers. */
   readonly strikes: { readonly count: number; readonly distanceKm: number } | null
   readonly volts: number
   readonly reportMinutes: number
@@ -74,6 +74,6 @@ export const arrayLayouts: ReadonlyMap<string, ArrayLayout> = new Map([
   ],
 ])
 
-export function readArray(draft: MessageDraft, layout: ArrayLayout, values: readonly unknown[]) {
+export function readArray(draft: MessageBuilder, layout: ArrayLayout, values: readonly unknown[]) {
   for (const [index, measure, unit] of layout.values) draft.setIn(measure, unit, fieldNumber(values[index]))
 }

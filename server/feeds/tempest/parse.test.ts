@@ -147,7 +147,7 @@ describe('a Tempest', () => {
   })
 
   it('is refused with a reason', () => {
-    expect(() => parseTempest('nonsense')).toThrow('This is not a message of a Tempest: it is not JSON')
+    expect(() => parseTempest('nonsense')).toThrow('This is not a message from a Tempest: it is not JSON')
     expect(() => parseTempest('{}')).toThrow('it has no type')
     const refused = '{"status":{"status_code":401,"status_message":"UNAUTHORIZED"}}'
     expect(() => parseTempest(refused)).toThrow("Tempest's service refused: UNAUTHORIZED")

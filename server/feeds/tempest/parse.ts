@@ -1,4 +1,4 @@
-import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
+import { shortText, startMessage, type MessageBuilder } from '#domain/instruments/draft'
 import { distanceSensed } from '#domain/instruments/distance-steps'
 import type { InstrumentMessage, SensedLightning, SensedStrike } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
@@ -14,12 +14,12 @@ export interface TempestMessage {
 }
 
 const make = 'a Tempest'
-/** A limit of our own: on a low battery the device samples less often and leaves out the wind, but no field says so. */
+/** Our own limit: with a low battery the device samples less often and omits the wind, but no field says so. */
 const lowVolts = 2.39
 
 /**
- * One datagram of a hub, or one object of the maker's WebSocket or REST service. Null for kinds that say nothing of the
- * weather or the device, such as acknowledgments.
+ * One datagram of a hub, or one object of the maker's WebSocket or REST service. Null for kinds without data
+ * on the weather or the device, such as acknowledgments.
  */
 export function parseTempest(text: string): TempestMessage | null {
   const whole = readJsonObject(text, make)
@@ -30,7 +30,7 @@ export function parseTempest(text: string): TempestMessage | null {
     )
   const kind = textOf(whole['type'])
   if (kind === null && !Object.hasOwn(whole, 'obs'))
-    throw new Error(`This is not a message of ${make}: it has no type`)
+    throw new Error(`This is not a message from ${make}: it has no type`)
   const draft = startMessage()
   const rest = readKind(draft, kind, whole)
   if (!rest) return null
@@ -40,7 +40,7 @@ export function parseTempest(text: string): TempestMessage | null {
 
 type Rest = { readonly sentMs: number | null; readonly lightning?: SensedLightning | null }
 
-function readKind(draft: MessageDraft, kind: string | null, whole: JsonFields): Rest | null {
+function readKind(draft: MessageBuilder, kind: string | null, whole: JsonFields): Rest | null {
   const layout = arrayLayouts.get(kind ?? '')
   // Several observations are in the order of their times.
   const latest = listOf(whole['obs']).at(-1)
@@ -77,7 +77,7 @@ function strikeAt(seconds: unknown, km: unknown): SensedStrike | null {
 }
 
 function readObservation(
-  draft: MessageDraft,
+  draft: MessageBuilder,
   layout: ArrayLayout,
   values: readonly unknown[],
   whole: JsonFields,
@@ -96,7 +96,7 @@ function readObservation(
 
 /**
  * The strikes of the last minute by their mean distance: the events of single strikes get lost, as every datagram may.
- * They have an ID of their own by their minute, because nothing tells which events they include.
+ * Their ID is their minute, because nothing shows which events they include.
  */
 function strikesIn(
   { strikes: at }: ArrayLayout,
@@ -111,14 +111,14 @@ function strikesIn(
   return { strikes: [...minute, ...(last ? [last] : [])], count: null }
 }
 
-function readVolts(draft: MessageDraft, value: unknown) {
+function readVolts(draft: MessageBuilder, value: unknown) {
   const given = fieldNumber(value)
   const volts = given !== null && given > 0 && given < 10 ? given : null
   draft.describe({ volts })
   draft.battery(volts === null ? null : volts <= lowVolts)
 }
 
-function readStatus(draft: MessageDraft, whole: JsonFields): Rest {
+function readStatus(draft: MessageBuilder, whole: JsonFields): Rest {
   draft.describe({
     firmware: shortText(whole['firmware_revision']),
     signalDbm: signalOf(fieldNumber(whole['rssi'])),

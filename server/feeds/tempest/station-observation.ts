@@ -1,4 +1,4 @@
-import type { MessageDraft } from '#domain/instruments/draft'
+import type { MessageBuilder } from '#domain/instruments/draft'
 import { distanceSensed } from '#domain/instruments/distance-steps'
 import type { SensedLightning } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
@@ -7,7 +7,7 @@ import type { JsonFields } from '#server/feeds/nws/json'
 
 /** What the maker's REST service returns for a station: values by name, in metric units. */
 export function readStationObservation(
-  draft: MessageDraft,
+  draft: MessageBuilder,
   values: JsonFields,
 ): { sentMs: number | null; lightning: SensedLightning | null } {
   const number = (name: string) => fieldNumber(values[name])

@@ -1,4 +1,4 @@
-import { shortText, type MessageDraft } from '#domain/instruments/draft'
+import { shortText, type MessageBuilder } from '#domain/instruments/draft'
 import { timeFromUtcText } from '#domain/instruments/sender-time'
 import type { UploadFields } from './fields.ts'
 
@@ -6,7 +6,7 @@ import type { UploadFields } from './fields.ts'
 export const consoleNames = ['dateutc', 'stationtype', 'model', 'interval', 'freq', 'runtime'] as const
 
 /** Fills in what the console says about itself, and returns the time by its clock. */
-export function describeConsole(draft: MessageDraft, fields: UploadFields): number | null {
+export function describeConsole(draft: MessageBuilder, fields: UploadFields): number | null {
   const interval = fields.number('interval')
   draft.describe({
     firmware: shortText(fields.text('stationtype')),

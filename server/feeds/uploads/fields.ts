@@ -1,4 +1,4 @@
-import type { MessageDraft } from '#domain/instruments/draft'
+import type { MessageBuilder } from '#domain/instruments/draft'
 import type { UnitOf } from '#domain/instruments/measure-units'
 import type { InstrumentMeasure } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
@@ -31,8 +31,8 @@ export function uploadFields(fields: FormFields): UploadFields {
   }
 }
 
-/** Reads the fields in the order of the rules: of several for one measure, the first with a known value counts. */
-export function readMeasures(draft: MessageDraft, fields: UploadFields, rules: readonly FieldRule[]) {
+/** Reads the fields in the order of the rules: for each measure, the first with a known value counts. */
+export function readMeasures(draft: MessageBuilder, fields: UploadFields, rules: readonly FieldRule[]) {
   for (const [name, measure, unit] of rules) {
     const sent = fields.sentName(name)
     if (sent === undefined) continue
@@ -42,7 +42,7 @@ export function readMeasures(draft: MessageDraft, fields: UploadFields, rules: r
 }
 
 /** Lists the fields that no rule and no other name explains. */
-export function ignoreOthers(draft: MessageDraft, fields: UploadFields, known: ReadonlySet<string>) {
+export function ignoreOthers(draft: MessageBuilder, fields: UploadFields, known: ReadonlySet<string>) {
   for (const name of fields.names()) {
     const sent = fields.sentName(name) ?? name
     if (known.has(name)) draft.understand(sent)
@@ -74,7 +74,7 @@ export const gaugeRules: readonly FieldRule[] = [
   ['yearlyrainin', 'rainCounterInches', 'in'],
 ]
 
-/** What a console sends of its own: its pressure, as measured and reduced to sea level. */
+/** What a console itself measures: its pressure, as measured and reduced to sea level. */
 export const consolePressureRules: readonly FieldRule[] = [
   ['baromabsin', 'stationPressureHpa', 'inHg'],
   ['baromrelin', 'seaLevelPressureHpa', 'inHg'],

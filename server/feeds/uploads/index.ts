@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FieldMapping } from '#contract/devices/instruments'
+import type { FieldMapping } from '#domain/instruments/mapping'
 import { startMessage } from '#domain/instruments/draft'
 import { mapMessage, pathsIn } from '#domain/instruments/mapping'
 import type { MakeId } from '#domain/instruments/makes'
@@ -24,7 +24,7 @@ export interface UploadSender {
   readonly mapping: readonly FieldMapping[]
 }
 
-/** Where uploads are handed in. The keys are checked there; nothing here knows what an instrument is. */
+/** Takes uploads and checks their keys; nothing here depends on what an instrument is. */
 export interface UploadDesk<Sender extends UploadSender> {
   admit(shown: {
     readonly senderId: string | undefined
@@ -53,7 +53,7 @@ interface Upload {
   read(sender: UploadSender): Read
 }
 
-/** How one protocol's senders are answered. */
+/** How to answer one protocol's senders. */
 interface Protocol {
   readonly taken: string
   readonly refused: (because: string) => string
@@ -76,12 +76,12 @@ export function mountUploads<Sender extends UploadSender>(desk: UploadDesk<Sende
 type Accept = (protocol: Protocol, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 function mountDoors(doors: FastifyInstance, take: Accept) {
-  // Stations send forms as text, as nothing, and with types of their own: every body is text until it is read here.
+  // Stations send forms as text, without a type, or with their own types: every body is text until it is read here.
   doors.removeAllContentTypeParsers()
   doors.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
     done(null, body),
   )
-  // The address has the key in it: it is in no log line, and neither is anything else of the request.
+  // The address contains the key, so no log line has it or anything else of the request.
   doors.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error, request.id)
     if (problem.status >= 500)
@@ -194,13 +194,13 @@ function jsonBody(request: FastifyRequest): Upload {
     read({ make, mapping }) {
       const text = bodyText(request)
       if (isTooDeep(text)) throw new Error('It is nested too deeply')
-      // Home Assistant names its values as we ask it to; everything else has names of its own.
+      // Home Assistant names its values as we ask it to; everything else has its own names.
       return make === 'home-assistant' ? { message: parseStationJson(text) } : mapped(parsed(text), mapping)
     },
   }
 }
 
-/** Its fields are shown even if none is mapped yet, or no longer: somebody has to see them to choose. */
+/** Its fields are shown even if none is mapped (anymore): people must see them to choose. */
 function mapped(body: unknown, mapping: readonly FieldMapping[]): Read {
   const fields = pathsIn(body)
   const unread = startMessage()

@@ -40,7 +40,7 @@ describe('a Vaisala transmitter', () => {
   })
 
   it.each(['', 'hello', '0XU,M=P', 'R0,Ta=1C'])('is not "%s"', line => {
-    expect(() => parseVaisala(line)).toThrow('This is not a message of a Vaisala WXT')
+    expect(() => parseVaisala(line)).toThrow('This is not a message from a Vaisala WXT')
   })
 })
 

@@ -26,7 +26,7 @@ const meanings: ReadonlyMap<string, readonly [InstrumentMeasure, Readonly<Record
 export function parseVaisala(line: string): InstrumentMessage {
   const [address = '', ...fields] = line.slice(0, 2000).trim().split(',')
   if (!/^[A-Za-z0-9][Rr]\d$/.test(address))
-    throw new Error(`This is not a message of ${make}: it does not start with an address such as 0R0`)
+    throw new Error(`This is not a message from ${make}: it does not start with an address such as 0R0`)
   const draft = startMessage()
   for (const text of fields.slice(0, 100)) {
     const [name = ''] = text.split('=', 1)

@@ -92,7 +92,7 @@ describe('the conditions of a WeatherLink', () => {
   })
 
   it.each(['', '[]', '{"a":1}', '{"data":null,"error":null}', 'ontent-type: x'])('are not in %s', text => {
-    expect(() => parseWeatherLink(text)).toThrow('This is not a message of a Davis WeatherLink')
+    expect(() => parseWeatherLink(text)).toThrow('This is not a message from a Davis WeatherLink')
   })
 
   it('may be an error', () => {

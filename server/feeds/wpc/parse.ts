@@ -76,7 +76,7 @@ function validMs(text: string): number {
   const [month, day, hour] = valid.slice(1).map(Number) as [number, number, number]
   const issuedMonth = months.indexOf(issued[1] ?? '') + 1
   if (issuedMonth === 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23)
-    throw new Error('The bulletin is valid for a time that there is not')
+    throw new Error('The bulletin is valid for a time that does not exist')
   const year =
     Number(issued[3]) -
     (month === 12 && issuedMonth === 1 ? 1 : 0) +

@@ -103,7 +103,7 @@ describe('a coded bulletin', () => {
   it.each([
     ['', 'not a coded surface bulletin'],
     ['<html>CODSUS</html>', 'names no highs and lows'],
-    [high.replace('VALID 071518Z', 'VALID 134199Z'), 'a time that there is not'],
+    [high.replace('VALID 071518Z', 'VALID 134199Z'), 'a time that does not exist'],
     [high.replace('5090871', '509O871'), 'where a place should be'],
     [header(), 'names no highs and lows'],
     [high.replace('WED JUL 15 2026', ''), 'does not say for when'],

@@ -13,9 +13,9 @@ export interface XweatherStrikes {
   readonly isComplete: boolean
 }
 
-/** The service returns at most so many, without saying that there are more. */
+/** The service returns at most this many, without mentioning any more. */
 const mostRecords = 1000
-/** The network locates most strikes to within some hundred meters; its records do not state it. */
+/** The network locates most strikes to within a few hundred meters; its records do not state it. */
 const errorMiles = 0.5
 const types: ReadonlyMap<string, StrikeType> = new Map([
   ['cg', 3],
@@ -28,12 +28,12 @@ export function parseXweather(text: string): XweatherStrikes {
   const error = fieldsOf(whole['error'])
   const code = textOf(error['code'])
   if (code === 'warn_no_data') return { strikes: [], isComplete: true }
-  // No answer is no knowledge: it must never look like a sky without lightning.
+  // No answer means unknown: it must never look like a sky without lightning.
   if (whole['success'] !== true || code !== null)
     throw new Error(`Xweather refused: ${shortText(error['description'] ?? code, 200) ?? 'no reason'}`)
   const response = whole['response']
   const records = Array.isArray(response) ? response : isFields(response) ? [response] : null
-  if (!records) throw new Error('This is not a message of Xweather: it has no response')
+  if (!records) throw new Error('This is not a message from Xweather: it has no response')
   const strikes = records.slice(0, mostRecords * 2).flatMap(strikeIn)
   return { strikes, isComplete: records.length < mostRecords && strikes.length === records.length }
 }
@@ -59,7 +59,7 @@ function strikeIn(record: unknown): XweatherStrikes['strikes'] {
       longitude,
       errorMiles,
       amp: amperes === null ? null : amperes / 1000,
-      // A type that is not known may have reached the ground.
+      // A strike of unknown type may have reached the ground.
       type: types.get((textOf(pulse['type']) ?? '').toLowerCase()) ?? 1,
     },
   ]

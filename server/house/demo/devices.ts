@@ -91,7 +91,7 @@ const spoken = {
 const storedMessages = [
   ['Gates open', 'The gates are open. Please have your tickets ready.'],
   ['Heat break', 'Take a ten minute break in the shade and drink water.'],
-  ['Lost child', 'Would the parents of a lost child please come to the information stand.'],
+  ['Lost child', 'Would the parents of a lost child please come to the information booth.'],
 ] as const
 
 /** Gives the demonstration its field devices, if it has none. Each has its own key, as a real one would. */

@@ -16,7 +16,7 @@ export const demoPolicies: readonly DemoPolicy[] = [
     group: 'Athletics',
     standard: 'nws-lightning',
     onBreach: 'Clear the field. Teams go to the locker rooms, spectators to their cars or the hall.',
-    onAllClear: 'Coaches count their teams before play goes on.',
+    onAllClear: 'Coaches count their teams before play resumes.',
   },
   {
     type: 'HEAT',
@@ -30,7 +30,7 @@ export const demoPolicies: readonly DemoPolicy[] = [
     threshold: 88,
     allClearMinutes: 30,
     standard: 'tb-med-507',
-    onBreach: 'For hard work 20 minutes of work, 40 of rest, 1 quart of water an hour.',
+    onBreach: 'For hard work: 20 minutes of work, 40 minutes of rest, and 1 quart of water per hour.',
     onAllClear: '',
   },
   {
@@ -51,7 +51,7 @@ export const demoPolicies: readonly DemoPolicy[] = [
     type: 'WIND',
     threshold: 30,
     allClearMinutes: 30,
-    onBreach: 'Take down tents and inflatables. Cranes stop.',
+    onBreach: 'Take down tents and inflatables. Stop all cranes.',
     onAllClear: 'Check anchors before anything goes up again.',
   },
   {

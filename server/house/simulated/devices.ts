@@ -28,7 +28,7 @@ export interface SimulatedDevicesDeps {
 const measured = z.omit(deviceReading, { at: true })
 
 /** Simulated devices: each connects to the same listener, with the same rights, as one on a pole. */
-export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
+async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, secrets, broker } = deps
   const readings = createReadings(createWorld(worldSeed))
   const stations = demoStations()

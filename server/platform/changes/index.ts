@@ -17,16 +17,16 @@ import {
   type NewFactRow,
 } from './store.ts'
 
-export { deleteFactsBefore, deleteSetAsideBefore } from './store.ts'
+export { deleteFactsBefore, deleteSetAsideBefore, factsWith } from './store.ts'
 export { consumeFacts, type FactConsumer } from './consume-facts.ts'
-export type { Fact, FactMap, AppendFact } from './fact.ts'
+export { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 
 export interface Changes<Facts extends FactMap> {
   /** Commits all changes and facts of the transaction, or none. Subscribers receive the facts after the commit. */
   commit<Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /**
    * Subscribes this process to facts from any process, from its start: in order, and retried until the subscriber
-   * succeeds. Subscribers run one after the other, in the order they subscribed.
+   * succeeds. Subscribers run one after another, in the order they subscribed.
    */
   subscribe<Kind extends keyof Facts & string>(
     kind: Kind,
@@ -58,8 +58,8 @@ export interface ChangesDeps {
 }
 
 /**
- * After this long without a successful read, this process counts as out of date. Well below a lease, and many reads
- * long.
+ * After this long without a successful read, this process counts as out of date. Well below a lease, but long enough
+ * for many reads.
  */
 const currentForMs = 10 * secondMs
 
@@ -80,7 +80,7 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
   return `${count} facts in the last day were set aside, the latest by '${reader}' ('${kind}'): ${reason}`
 }
 
-/** A transaction that collects facts; calls `onTold` after the commit if there are any. */
+/** A transaction that collects facts; calls `onAppended` after the commit if there are any. */
 export async function commitFacts<Facts extends FactMap, Result>(
   db: Db,
   clock: Pick<Clock, 'now'>,

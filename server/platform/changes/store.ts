@@ -52,6 +52,19 @@ export function factsAfter(db: Db, number: number, most: number = factsAtOnce): 
     .execute()
 }
 
+/** The newest facts since an instant whose body has a field, oldest first. */
+export async function factsWith(db: Db, field: string, since: Date, most: number): Promise<FactRow[]> {
+  const rows = await tables(db)
+    .selectFrom('facts')
+    .selectAll()
+    .where('at', '>=', since)
+    .where(sql<boolean>`jsonb_exists(body, ${field})`)
+    .orderBy('number', 'desc')
+    .limit(most)
+    .execute()
+  return rows.toReversed()
+}
+
 /** Deletes facts older than an instant that no consumer still needs; only the given kinds, if any are given. */
 export async function deleteFactsBefore(db: Db, before: Date, kinds?: readonly string[]): Promise<void> {
   let query = tables(db)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '#server/platform/log'
 
 /** The topics that can be signaled. */
-export type Bell = 'strikes' | 'changes' | 'products' | 'leases' | 'commands'
+type Bell = 'strikes' | 'changes' | 'products' | 'leases' | 'commands'
 
 /**
  * Signals this process and all others that there is something to read. A signal may be lost: every subscriber also

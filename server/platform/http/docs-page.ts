@@ -140,57 +140,54 @@ function contents(rooms: Rooms): Html {
 
 const basics = html`<h1>Skywarden API</h1>
   <p class="lead">
-    Everything that the web does, it does by these calls. To send your own lightning data, start with
-    <a href="/api/docs/write-a-feed">Write a feed in 15 minutes</a>; for generated clients there is
+    The web app uses only these calls. To send your own lightning data, start with
+    <a href="/api/docs/write-a-feed">Write a feed in 15 minutes</a>; to generate a client, use
     <a href="/api/openapi.json">openapi.json</a>.
   </p>
   <section class="basics">
     <div>
-      <h2>Answers</h2>
-      <p>
-        What was asked for comes in <code>data</code>, with a <code>message</code> for people where there is
-        one.
-      </p>
+      <h2>Responses</h2>
+      <p>The result is in <code>data</code>, with a <code>message</code> for people if there is one.</p>
       <pre tabindex="0"><code>{ "data": …, "message": "Saved." }</code></pre>
     </div>
     <div>
-      <h2>Refusals</h2>
-      <p>A status from 400 on, a <code>message</code> for people, and <code>errors</code> by field.</p>
+      <h2>Errors</h2>
+      <p>A status of 400 or higher, a <code>message</code> for people, and <code>errors</code> by field.</p>
       <pre tabindex="0"><code>{ "responseException": {
     "message": "Please check what you entered.",
     "errors": { "Label": ["is required"] } } }</code></pre>
     </div>
     <div>
-      <h2>Who is asking</h2>
+      <h2>Authentication</h2>
       <p>
-        People send their access token as <code>Authorization: Bearer …</code>, as OpenID Connect gives it
-        (<code>/identity</code>). Sources of strikes send their feed key in the same header. Addresses of
-        pictures and sounds bear a key of their own.
+        People send their access token as <code>Authorization: Bearer …</code>, as issued by OpenID Connect
+        (<code>/identity</code>). Strike sources send their feed key in the same header. URLs of images and
+        sounds contain their own key.
       </p>
     </div>
     <div>
-      <h2>Asking again</h2>
+      <h2>Retrying</h2>
       <p>
         A call that changes something takes the header <code>Idempotency-Key</code>: up to 200 characters of
-        your own, a new one for each thing that you want done. For 24 hours the same key is answered as it was
-        the first time, with <code>Idempotency-Replayed: true</code>, and nothing is done again. Send it again
-        when an answer was lost.
+        your choice, a new one for each action. For 24 hours, the same key returns the same response as the
+        first time, with <code>Idempotency-Replayed: true</code>, and nothing is done again. Send it again if
+        a response was lost.
       </p>
     </div>
     <div>
-      <h2>Changing what others change</h2>
+      <h2>Concurrent changes</h2>
       <p>
-        Things that people edit have a <code>version</code>. Send it back with your change: if somebody else
-        was faster you get 409, and how the thing is now in <code>current</code>. Without a version your
-        change counts in any case.
+        Things that people edit have a <code>version</code>. Send it back with your change: if someone else
+        was faster, you get 409, with the latest state in <code>current</code>. Without a version, your change
+        always applies.
       </p>
     </div>
     <div>
       <h2>Limits</h2>
       <p>
-        900 requests a minute for a person, 300 for a stranger’s address, 6,000 for machines. Past that comes
+        900 requests a minute per person, 300 per anonymous address, 6,000 for machines. Beyond that, you get
         429 with
-        <code>Retry-After</code>. Paths are matched in any case; unknown fields are refused.
+        <code>Retry-After</code>. Paths are case-insensitive; unknown fields are refused.
       </p>
     </div>
   </section>`

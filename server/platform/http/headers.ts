@@ -30,12 +30,16 @@ export function everyAnswer(https: boolean): Record<string, string> {
 
 /**
  * For the application: its own scripts only, styles by nonce, no HTML from strings, and nothing from other origins
- * except map data, if the operator has configured one.
+ * except map data, if the operator has configured one. A script in the page itself is known by its hash.
  */
-export function applicationPolicy(nonce: string, mapOrigins: readonly string[]): string {
+export function applicationPolicy(
+  nonce: string,
+  mapOrigins: readonly string[],
+  scriptHashes: readonly string[] = [],
+): string {
   return policy({
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': ["'self'", ...scriptHashes.map(hash => `'${hash}'`)].join(' '),
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': ["'self' data: blob:", ...mapOrigins].join(' '),
     'font-src': "'self'",
@@ -80,10 +84,26 @@ export function scriptedPagePolicy(baseUrl: string): string {
   return policy({ ...plainPageRules, 'script-src': baseUrl + pageScriptPath })
 }
 
+export const passkeyScriptPath = '/passkeys.js'
+
+/** Pages that offer passkeys: one more script, which requests from our server what the browser must sign. */
+export function passkeyPagePolicy(baseUrl: string, askedPath: string): string {
+  return policy({
+    ...plainPageRules,
+    'script-src': `${baseUrl}${pageScriptPath} ${baseUrl}${passkeyScriptPath}`,
+    'connect-src': baseUrl + askedPath,
+  })
+}
+
 export function asPlainPage(reply: FastifyReply): FastifyReply {
   return reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8')
 }
 
 export function asScriptedPage(reply: FastifyReply, baseUrl: string): FastifyReply {
   return asPlainPage(reply).header('content-security-policy', scriptedPagePolicy(baseUrl))
+}
+
+/** `askedPath` ends with a slash: only paths below it may be requested. */
+export function asPasskeyPage(reply: FastifyReply, baseUrl: string, askedPath: string): FastifyReply {
+  return asPlainPage(reply).header('content-security-policy', passkeyPagePolicy(baseUrl, askedPath))
 }

@@ -1,12 +1,13 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
+import { limitedNetwork } from './limited-network.ts'
 import { tooMany } from './problems.ts'
 
 export interface LimitNumbers {
   /** Per signed-in person. A busy control room makes some 60 requests a minute. */
   readonly perPersonPerMinute: number
-  /** Per API token, apart from the person's own requests. */
+  /** Per API token, separate from the person's own requests. */
   readonly perTokenPerMinute: number
   /** Per address, for requests without a valid token. */
   readonly perAddressPerMinute: number
@@ -45,7 +46,7 @@ const people = new WeakMap<FastifyRequest, string>()
 
 /**
  * Signed-in people are counted by account, because a whole school may share one address; everyone else is counted by
- * address.
+ * address, and by network with IPv6.
  */
 export async function createLimits(app: FastifyInstance, numbers: LimitNumbers): Promise<Limits> {
   await app.register(rateLimit, { global: false, timeWindow: '1 minute', cache: 20_000 })
@@ -59,17 +60,17 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
   })
   const byAddress = app.createRateLimit({
     max: numbers.perAddressPerMinute,
-    keyGenerator: request => request.ip,
+    keyGenerator: request => limitedNetwork(request.ip),
   })
 
   const byMachine = app.createRateLimit({
     max: numbers.perMachinePerMinute,
-    keyGenerator: request => `machine ${request.ip}`,
+    keyGenerator: request => `machine ${limitedNetwork(request.ip)}`,
   })
 
   const byVisitor = app.createRateLimit({
     max: numbers.perVisitorPerMinute,
-    keyGenerator: request => `visitor ${request.ip}`,
+    keyGenerator: request => `visitor ${limitedNetwork(request.ip)}`,
   })
 
   async function check(limit: typeof byPerson, request: FastifyRequest) {

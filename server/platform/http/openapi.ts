@@ -23,25 +23,25 @@ const securitySchemes: Json = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token of a person who has signed in by OpenID Connect (/identity).',
+    description: 'The access token of a person who has signed in with OpenID Connect (/identity).',
   },
   feedKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The key of a source of strikes, which a Super Admin makes (Operations, Feed Keys).',
+    description: 'The key of a strike source, which a Super Admin creates (Operations, Feed Keys).',
   },
   addressKey: {
     type: 'apiKey',
     in: 'query',
     name: 'key',
-    description: 'Part of every address of a picture.',
+    description: 'Part of every image URL.',
   },
 }
 
 export function whoInWords(call: Call): string {
   const { who } = call
   const proof = proofFor(call)
-  if (proof === 'feed key') return 'A source of strikes, with its feed key as bearer token.'
+  if (proof === 'feed key') return 'A strike source, with its feed key as the bearer token.'
   if (proof === 'key in the address')
     return 'Anyone with a URL that another call returned. It contains a key.'
   if (who === 'anyone') return 'Anyone, without signing in.'
@@ -59,7 +59,7 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
   const all: [number, string, boolean][] = [
     [400, 'A field is missing or wrong; errors names each one.', takesInput !== undefined],
     [401, `The ${proof} is missing, wrong or expired.`, proof !== 'nothing'],
-    [403, 'Not with this role or permission.', typeof call.who === 'object'],
+    [403, 'Not allowed with this role or permission.', typeof call.who === 'object'],
     [404, 'It does not exist, or the caller may not see it.', call.params !== undefined],
     [409, conflictsOf(call), takesIdempotencyKey(call)],
     [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
@@ -73,7 +73,7 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
 function conflictsOf({ current }: Call): string {
   const key = 'The same request is still in progress, or its outcome is unknown.'
   return current
-    ? `${key} Or someone else changed it after the version that was sent: current has its present state.`
+    ? `${key} Or someone else has changed it since the version that was sent: current contains its latest state.`
     : key
 }
 
@@ -88,7 +88,7 @@ const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description:
-    'Names this request, for 24 hours. The same key again is answered as it was the first time, and not done again.',
+    'Names this request, for 24 hours. The same key again returns the first response and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 

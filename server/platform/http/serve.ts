@@ -53,10 +53,26 @@ export function stream<C extends Call & { streams: true }>(call: C, open: OpenSt
   return { call, open: open as unknown as OpenStream<Call> }
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** Records what a signed-in person or a token attempted without permission. Strangers are only counted. */
+export function logRefusal(request: FastifyRequest, { status, message }: Problem) {
+  const caller = callers.get(request)
+  if (!caller || (status !== 403 && status !== 429)) return
+  const { call } = request.routeOptions.config as { call?: string }
+  const { id: personId, customerId, apiToken, impersonator } = caller
+  const actor = {
+    ...(apiToken && { tokenId: apiToken.id }),
+    ...(impersonator && { actorId: impersonator.id }),
+  }
+  const about = { call, personId, customerId, ...actor, address: request.ip, because: message }
+  request.log.warn({ ...about, requestId: request.id }, 'Call refused')
+}
+
 /**
  * Admits a request or throws. Checks authentication, permission and rate limit, in this order, before any body is read.
  */
-async function admit(served: Served, request: FastifyRequest, door: Door): Promise<Caller | undefined> {
+async function admit(served: Served, request: FastifyRequest, door: Door): Promise<void> {
   const { call } = served
   const token = bearerToken(request.headers.authorization)
   if (call.machines) {
@@ -65,21 +81,21 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
       await door.limits.count(request, undefined) // a client that guesses keys is counted by address
       throw error
     })
-    return undefined
+    return
   }
   const caller = token === undefined ? undefined : await door.authenticate(token, door.clock.now())
+  if (caller) callers.set(request, caller)
   await door.limits.count(request, caller)
-  if (call.who === 'anyone') return caller
+  if (call.who === 'anyone') return
   if (!caller) throw signInNeeded()
   if (call.who !== 'signed-in' && !decideAccess(caller, call.who).allowed) throw notAllowed()
   if (call.whileActingAs === 'refused' && caller.impersonator) {
     throw notAllowed('Only the person themselves may do this, not support staff acting as them.')
   }
   if (caller.apiToken) assertInScope(call, caller.apiToken)
-  return caller
 }
 
-/** A token never does what only the person themselves may: their password, their sessions, other tokens. */
+/** A token cannot do what only the person may: their password, their sessions, other tokens. */
 function assertInScope(call: Call, { mayRead, calls }: ApiTokenScope) {
   if (call.whileActingAs === 'refused')
     throw notAllowed('Only the person themselves may do this, not a token.')
@@ -87,7 +103,7 @@ function assertInScope(call: Call, { mayRead, calls }: ApiTokenScope) {
     throw notAllowed(`This token may not make the call ${call.name}.`)
 }
 
-/** The name may be any text that people call their places; the header takes ASCII and the rest encoded. */
+/** The name may be whatever people call their places; the header takes ASCII, and the rest encoded. */
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileReply) {
   const plain = fileName.replace(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(
@@ -108,8 +124,6 @@ function sendMedia(request: FastifyRequest, reply: FastifyReply, type: string, m
   if (hasTag(request, tag)) return reply.code(304).send()
   return reply.type(type).send(media.bytes)
 }
-
-const callers = new WeakMap<FastifyRequest, Caller>()
 
 function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data: unknown) {
   if (call.file) return sendFile(reply, call.file, data as FileReply)
@@ -179,8 +193,7 @@ export function mountCall(app: FastifyInstance, served: Served, door: Door) {
     ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
     onRequest: async (request, reply) => {
       if (call.onOtherSites) reply.headers(forOtherSites)
-      const caller = await admit(served, request, door)
-      if (caller) callers.set(request, caller)
+      await admit(served, request, door)
     },
     handler: (request, reply) =>
       answer(served, request, reply, door).catch((error: unknown) => {

@@ -18,14 +18,14 @@ import type { Authenticate } from './caller.ts'
 import type { Closing } from './closing.ts'
 import { compressAnswers, madeReady, sendReady } from './compress.ts'
 import { docsPage, prosePage } from './docs-page.ts'
-import { asPlainPage, everyAnswer, pageScriptPath } from './headers.ts'
+import { asPlainPage, everyAnswer, pageScriptPath, passkeyScriptPath } from './headers.ts'
 import { mountHealth, type ReadyCheck } from './health.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
 import { markdown } from './markdown.ts'
 import { openApiDocument } from './openapi.ts'
 import { asProblem, notFound, refusal, unavailable } from './problems.ts'
-import { mountCall, type Served } from './serve.ts'
+import { logRefusal, mountCall, type Served } from './serve.ts'
 import { mountWeb } from './web-pages.ts'
 
 /** What a room adds in addition to calls: its own pages, such as the sign-in pages. */
@@ -140,6 +140,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const problem = asProblem(error, request.id)
     if (problem.status >= 500)
       request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
+    logRefusal(request, problem)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(problem.status).send(refusal(problem))
@@ -187,6 +188,7 @@ function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOpti
     '/pages.css': ['text/css', join(import.meta.dirname, 'pages.css')],
     '/docs.css': ['text/css', join(import.meta.dirname, 'docs.css')],
     [pageScriptPath]: ['text/javascript', join(import.meta.dirname, 'pages.js')],
+    [passkeyScriptPath]: ['text/javascript', join(import.meta.dirname, 'passkeys.js')],
     // The application's own typeface, under a stable name.
     '/pages.woff2': ['font/woff2', fileURLToPath(import.meta.resolve(typeface))],
   } as const

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -20,7 +20,15 @@ function warnUnbuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .type('text/plain')
-    .send('The web application has not been built: npm start builds it.')
+    .send('The web application has not been built. Run npm start to build it.')
+}
+
+/** Of the scripts in the page itself, which need no request before the first paint. */
+function scriptHashesOf(page: string): string[] {
+  return Array.from(
+    page.matchAll(/<script>(.*?)<\/script>/gs),
+    ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  )
 }
 
 /**
@@ -33,6 +41,7 @@ export async function mountWeb(
 ): Promise<SendApplication> {
   const page = readPage(folder, 'index.html')
   if (page) await mountFiles(app, folder)
+  const scriptHashes = scriptHashesOf(page ?? '')
 
   // The application reads the redirect address; this page shows nothing.
   app.get('/silentrenew', (_request, reply) => reply.code(204).send())
@@ -41,7 +50,7 @@ export async function mountWeb(
     if (!page) return warnUnbuilt(reply)
     const nonce = randomBytes(18).toString('base64')
     return reply
-      .header('content-security-policy', applicationPolicy(nonce, mapOrigins))
+      .header('content-security-policy', applicationPolicy(nonce, mapOrigins, scriptHashes))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(noncePlaceholder, nonce))
   }

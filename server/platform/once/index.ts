@@ -2,11 +2,13 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { canonical } from '#server/platform/canonical'
 import type { Log } from '#server/platform/log'
+import type { PersonalData } from '#server/platform/personal-data'
 import type { Secrets } from '#server/platform/secrets'
 import { beginningWith, type TransactionPrelude } from '#server/platform/store/transaction-prelude'
 import type { Db } from '#server/platform/store/index'
 import {
   beginQuery,
+  deleteKeysOf,
   deleteOldestKeys,
   deleteOldKeys,
   findKey,
@@ -16,6 +18,9 @@ import {
   type KeyName,
   type KeyRow,
 } from './store.ts'
+
+/** Kept replies go with the person they were for. */
+export const oncePersonalData: PersonalData = { forget: deleteKeysOf }
 
 export type { KeyName } from './store.ts'
 

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import type { PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 
 /** Whose key it is, and for what. */
@@ -93,4 +94,10 @@ export async function deleteOldestKeys(db: Db, { customerId, asker }: KeyName, l
 
 export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - ${keptFor}::interval`.execute(db)
+}
+
+/** The replies that are kept for a person, or for support staff acting as them. */
+export async function deleteKeysOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<void> {
+  await sql`
+    delete from idempotency_keys where customer_id = ${customerId} and asker like ${`%${id}%`}`.execute(db)
 }

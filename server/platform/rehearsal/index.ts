@@ -9,6 +9,7 @@ import type { Schedule } from '#server/platform/schedule'
 import { clusterFolder } from '#server/platform/store/data-folder'
 import type { Db, Tx } from '#server/platform/store/index'
 import * as store from './store.ts'
+import { adminCommand } from '#server/platform/version'
 
 // A restored or copied server has the addresses of real people, the keys of real sirens and the secrets of real
 // integrations. It runs as a rehearsal, which does everything except send anything out, until an administrator makes it
@@ -30,6 +31,12 @@ export interface Rehearsal {
 export async function isRehearsal(db: Db): Promise<boolean> {
   const identity = await store.readIdentity(db, 'system')
   return identity !== undefined && identity.rehearsal_since !== null
+}
+
+/** The random id of this installation, made with its database. */
+export async function houseIdOf(db: Db): Promise<string> {
+  const identity = await store.readIdentity(db, 'system')
+  return identity?.id ?? ''
 }
 
 /** Makes the server a rehearsal, in the caller's transaction. */
@@ -127,7 +134,7 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
     if (state && !wasOn)
       log.warn(
         { because: state.because },
-        'REHEARSAL: nothing is sent from this server. See: npm run admin -- make-real',
+        `REHEARSAL: nothing is sent from this server. See: ${adminCommand} make-real`,
       )
     if (!state && wasOn) log.warn('the rehearsal is over: this is the real server now')
   }
@@ -138,7 +145,7 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
 }
 
 /**
- * Stores the server's identity once it was made real. Also, a process that keeps running proves that this is the same
+ * Stores the server's identity after it was made real. Also, a process that keeps running proves that this is the same
  * server: an upgraded database server has other identifiers, which must not turn the next start into a rehearsal.
  */
 async function keepMarks(deps: RehearsalDeps): Promise<void> {

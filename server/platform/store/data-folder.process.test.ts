@@ -167,7 +167,7 @@ test('works with a path that is too long for a socket', { skip: process.platform
   const dataDir = newFolder('a-folder-with-a-long-name'.repeat(4), 'b'.repeat(80))
   const store = await open(dataDir)
   await note(store, 'kept')
-  await expect(open(dataDir)).rejects.toThrow('Another Skywarden is running')
+  await expect(open(dataDir)).rejects.toThrow('Another Skywarden is already using')
   const beside = await open(dataDir, true)
   expect(await notesIn(beside)).toEqual(['kept'])
   await beside.close()
@@ -240,7 +240,7 @@ describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root c
   test('with a running server is refused to root, and root can work alongside without stopping anything', async () => {
     const server = await startWriter(dataDir, nobody)
     const postmaster = postmasterOf(dataDir)
-    await expect(open(dataDir)).rejects.toThrow(`Another Skywarden is running on ${dataDir}`)
+    await expect(open(dataDir)).rejects.toThrow(`Another Skywarden is already using ${dataDir}`)
     const beside = await open(dataDir, true)
     await note(beside, 'by root')
     await beside.close()

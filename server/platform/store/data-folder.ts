@@ -11,6 +11,9 @@ export const socketFolder = (dataDir: string) => join(dataDir, 'run')
 /** Where PostgreSQL stores the data. */
 export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
 
+/** Where PGlite stores the data on a machine where PostgreSQL does not run. */
+export const pgliteFolder = (dataDir: string) => join(dataDir, 'pglite')
+
 const longestSocketFolder = 85
 
 /** A name for a folder that is short enough for a socket path. */
@@ -79,6 +82,16 @@ export function makeFolder(folder: string, mode?: number) {
       throw new CannotStart(`${folder} cannot be created. Set DATA_DIR to another folder.`)
     if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
+}
+
+/** A folder that may not be entered is an error: it does not mean that there is no database. */
+const hasDatabase = (dataDir: string, folder: string) =>
+  inDataFolder(dataDir, () => statSync(join(folder, 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined)
+
+/** Which database the data is in; undefined if there is none yet. Where there are both, PostgreSQL is the one in use. */
+export function ownDatabase(dataDir: string): 'PostgreSQL' | 'PGlite' | undefined {
+  if (hasDatabase(dataDir, clusterFolder(dataDir))) return 'PostgreSQL'
+  return hasDatabase(dataDir, pgliteFolder(dataDir)) ? 'PGlite' : undefined
 }
 
 /** Creates missing parts of the folder, and checks that all of it is usable. */

@@ -45,6 +45,6 @@ export async function followDatabaseClock(
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('The database told no time')
+  if (!row) throw new Error('The database returned no time')
   return row.now
 }

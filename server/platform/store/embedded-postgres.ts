@@ -18,7 +18,7 @@ import { clusterFolder, shortName, socketFolder } from './data-folder.ts'
 import { houseRole, ownerRole, prepareHouseRole } from './house-role.ts'
 import { refuseLiveCopy, rememberFolder } from './live-copy.ts'
 import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
-import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
+import { demandLasting, launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: pg.PoolConfig
@@ -93,7 +93,7 @@ function lastComplaint(program: ChildProcess): () => string {
 
 function didNotStart(folder: string, complaint: string): CannotStart {
   const words = complaint.replace(/^.*?(error|fatal|panic): */i, '').replace(/\.$/, '')
-  return new CannotStart(`PostgreSQL does not start in ${folder}: ${words || 'it gave no reason'}.`)
+  return new CannotStart(`PostgreSQL did not start in ${folder}: ${words || 'it gave no reason'}.`)
 }
 
 /** Created next to its place and moved there when complete: an interrupted start leaves nothing incomplete. */
@@ -115,6 +115,7 @@ async function createCluster(cluster: Cluster) {
   ])
   const complaint = lastComplaint(initdb)
   const code = await new Promise(resolve => initdb.once('close', resolve).once('error', resolve))
+  if (code instanceof Error) demandLasting(code)
   if (code !== 0) throw didNotStart(draft, complaint() || String(code))
   renameSync(draft, cluster.folder)
 }
@@ -247,15 +248,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const child = startPostmaster(cluster, log)
     const complaint = lastComplaint(child)
     let running = true
-    const ended = new Promise<void>(resolve => {
-      child.once('exit', resolve).once('error', () => resolve())
-    }).then(() => (running = false))
+    const ended = new Promise(resolve => child.once('exit', resolve).once('error', resolve)).finally(
+      () => (running = false),
+    )
     try {
       await untilAccepting(asOwner, () => running && !signal?.aborted)
     } catch {
       child.ref() // wait for its exit, even if nothing else keeps this process alive
       if (running) child.kill('SIGINT') // no other process would stop it after us
-      await ended
+      const end = await ended
+      if (end instanceof Error) demandLasting(end)
       throw didNotStart(cluster.folder, complaint() || `see ${join(cluster.folder, 'log')}`)
     }
     return recordedPid(cluster.folder) ?? (child.pid as number)

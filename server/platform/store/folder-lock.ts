@@ -6,7 +6,7 @@ import { inDataFolder, shortName, socketFolder } from './data-folder.ts'
 
 export class FolderInUse extends CannotStart {
   constructor(dataDir: string) {
-    super(`Another Skywarden is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
+    super(`Another Skywarden is already using ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
   }
 }
 

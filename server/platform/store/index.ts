@@ -1,16 +1,17 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { Kysely, PGliteDialect, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely'
 import type pg from 'pg'
+import { CannotStart } from '#server/platform/cannot-start'
 import { requireSpace } from '#server/platform/disk-space'
 import type { Log } from '#server/platform/log'
+import { adminCommand } from '#server/platform/version'
 import { awaitDatabase } from './await-database.ts'
-import { clusterFolder, prepareDataFolder } from './data-folder.ts'
+import { clusterFolder, ownDatabase, pgliteFolder, prepareDataFolder } from './data-folder.ts'
 import { connectionBeside, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { withTransactionPrelude } from './transaction-prelude.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { superuserQuery } from './house-role.ts'
-import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
+import { chooseLaunch, findPostgres, untilTried, type Run, type Trial } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
 import { checkTimeZoneFiles } from './time-zone-files.ts'
 import { watchWrites } from './write-watch.ts'
@@ -46,6 +47,8 @@ export interface StoreOptions {
   readonly signal?: AbortSignal
   /** Only for tests of the fallback: behave as on a machine where PostgreSQL does not run. */
   readonly withoutBinaries?: boolean
+  /** Only for tests: how it is found out whether PostgreSQL runs, and for how long. */
+  readonly trial?: Trial
 }
 
 const int8 = 20
@@ -54,9 +57,8 @@ const answerWithinMs = 5_000
 /** A health check returns in time, even if the database does not. */
 function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
   const late = new Promise<never>((_, reject) => {
-    const appendFact = () =>
-      reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
-    setTimeout(appendFact, answerWithinMs).unref()
+    const giveUp = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
+    setTimeout(giveUp, answerWithinMs).unref()
   })
   return Promise.race([asked, late])
 }
@@ -94,11 +96,9 @@ function onPostgres(
   }
 }
 
-async function onPglite(dataDir: string, log: Log, after: () => void): Promise<Store> {
-  log.warn('NO POSTGRESQL RUNS ON THIS MACHINE. Using PGlite: slower, and it does not force data to disk.')
-  log.warn('Do not protect people with this. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
+async function onPglite(dataDir: string, after: () => void): Promise<Store> {
   const { PGlite } = await import('@electric-sql/pglite')
-  const pglite = await PGlite.create(join(dataDir, 'pglite'), { parsers: { [int8]: Number } })
+  const pglite = await PGlite.create(pgliteFolder(dataDir), { parsers: { [int8]: Number } })
   const store = storeOn('PGlite', new PGliteDialect({ pglite }))
   return {
     ...store,
@@ -110,27 +110,57 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
   }
 }
 
+/** An empty database in place of the one with everyone's locations would look like a server that watches nothing. */
+function refuseWithoutPostgres(dataDir: string) {
+  if (ownDatabase(dataDir) !== 'PostgreSQL') return
+  throw new CannotStart(
+    `The data in ${dataDir} is in PostgreSQL, which does not run on this machine at the moment. ` +
+      'Start Skywarden again. If that does not help, reinstall it, or restore a backup on a machine where PostgreSQL runs.',
+  )
+}
+
+/** The same where PostgreSQL runs by now. Commands still work on the data, which is how a person moves it. */
+function isInPglite(dataDir: string): CannotStart {
+  return new CannotStart(
+    `The data in ${dataDir} is in PGlite, from when PostgreSQL did not run on this machine. It runs now, and would start ` +
+      `empty. To move the data, run '${adminCommand} backup FILE', move ${pgliteFolder(dataDir)} out of the way, and run ` +
+      `'${adminCommand} restore FILE'.`,
+  )
+}
+
+/** The PostgreSQL that this machine can run, and how to start it. */
+function findOwnPostgres(dataDir: string, run: Run) {
+  const binaries = findPostgres()
+  const owner = statSync(clusterFolder(dataDir), { throwIfNoEntry: false })
+  const launch = binaries && chooseLaunch(binaries, owner, dataDir, run)
+  return binaries && launch && { binaries, launch }
+}
+
 /** The best database that this machine can run itself. */
 async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
-  const { dataDir, log, signal, withoutBinaries, beside = false } = options
-  const binaries = withoutBinaries ? undefined : findPostgres()
-  const launch =
-    binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }), dataDir)
-  if (!binaries || !launch) return onPglite(dataDir, log, unlock)
-  if (launch.kind === 'namespace' && process.getuid?.() === 0)
+  const { dataDir, log, signal, withoutBinaries, trial, beside = false } = options
+  const found = withoutBinaries
+    ? undefined
+    : await untilTried(run => findOwnPostgres(dataDir, run), log, signal, trial)
+  if (!found) {
+    refuseWithoutPostgres(dataDir)
+    log.warn(
+      'POSTGRESQL CANNOT RUN ON THIS MACHINE. Using PGlite: slower, and it does not force data to disk.',
+    )
+    log.warn('Do not protect people with this. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
+    return onPglite(dataDir, unlock)
+  }
+  if (ownDatabase(dataDir) === 'PGlite') {
+    if (beside) return onPglite(dataDir, unlock)
+    throw isInPglite(dataDir)
+  }
+  if (found.launch.kind === 'namespace' && process.getuid?.() === 0)
     log.warn(
       `PostgreSQL runs with root's user id, because no unprivileged user can enter ${dataDir}. ` +
         'Start Skywarden as another user, or set DATA_DIR to a folder that others may enter (chmod o+x on it and above it).',
     )
 
-  const server = await startEmbeddedPostgres({
-    binaries,
-    launch,
-    dataDir,
-    log,
-    signal,
-    leaveSurvivor: beside,
-  })
+  const server = await startEmbeddedPostgres({ ...found, dataDir, log, signal, leaveSurvivor: beside })
   const store = onPostgres('embedded PostgreSQL', server.connection, log, async () => {
     await server.stop()
     unlock()
@@ -143,7 +173,7 @@ async function warnOfSuperuser(db: Db, log: Log): Promise<string | null> {
   const { rows } = await sql.raw<{ is_superuser: boolean }>(superuserQuery).execute(db)
   if (rows[0]?.is_superuser !== true) return null
   const warning =
-    'The user in DATABASE_URL is a superuser. Skywarden needs no more than its own database: use a role that owns it, and nothing else.'
+    'The user in DATABASE_URL is a superuser. Skywarden needs only its own database: use a role that owns that database and nothing else.'
   log.warn(warning)
   return warning
 }

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path'
 import { CannotStart } from '#server/platform/cannot-start'
 import { clusterFolder, socketFolder } from './data-folder.ts'
 import { postmasterFile, recordedFolder } from './postmaster-record.ts'
+import { adminCommand } from '#server/platform/version'
 
-// Files copied one after the other while PostgreSQL writes are inconsistent. A quick copy of a small database often
+// Files copied one after another while PostgreSQL writes are inconsistent. A quick copy of a small database often
 // starts anyway, and fails much later. PostgreSQL removes its record on a clean shutdown. A record that names another
 // folder therefore means that this one was copied, or moved after a crash.
 
@@ -40,7 +41,7 @@ export function refuseLiveCopy(dataDir: string) {
   if (isSameFolder(original, cluster) || wasMoved(dataDir)) return
   throw new CannotStart(
     `${dataDir} was copied from ${original} while Skywarden was running there, so its database may be damaged. ` +
-      "Run 'npm run admin -- backup FILE' there and 'npm run admin -- restore FILE' into an empty DATA_DIR here, or stop " +
+      `Run '${adminCommand} backup FILE' there and '${adminCommand} restore FILE' into an empty DATA_DIR here, or stop ` +
       `Skywarden there and copy again. If this is the folder itself, moved after a crash, delete ${postmasterFile(cluster)} and start again.`,
   )
 }

@@ -6,7 +6,9 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { CannotStart } from '#server/platform/cannot-start'
 import { systemClock } from '#server/platform/clock'
 import { silentLog, type Log } from '#server/platform/log'
+import { buildIndex, indexIn } from './build-index.ts'
 import { contractsBecause } from './migration-rules.ts'
+import { inTurn, migrationLock, pastOlderVersions } from './migration-turn.ts'
 import { blockersInWords, watchWaits } from './migration-waits.ts'
 
 export interface Migration {
@@ -23,9 +25,6 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 export const migrationHash = ({ text }: Migration): string => createHash('sha256').update(text).digest('hex')
-
-/** An arbitrary number that nothing else locks: two processes must not migrate at once. */
-const migrationLock = 7_266_001
 
 /**
  * A statement that waits for a lock blocks every later one: strikes would wait as long as it does. It therefore waits
@@ -66,8 +65,18 @@ async function prepareTable(db: Kysely<unknown>): Promise<void> {
       add column if not exists breaks_older boolean not null default true`.execute(db)
 }
 
+/**
+ * An index blocks writers of its table until its transaction ends. A migration with this line commits each statement by
+ * itself, so it can be interrupted and must be repeatable; it builds its indexes while others write to the tables.
+ */
+const isOneByOne = (text: string) => /^-- one by one$/m.test(text)
+
 async function applyOne(tx: Transaction<unknown>, migration: Migration, now: Date): Promise<void> {
   for (const statement of statements(migration.text)) await sql.raw(statement).execute(tx)
+  await record(tx, migration, now)
+}
+
+async function record(tx: Transaction<unknown>, migration: Migration, now: Date): Promise<void> {
   const { name, text } = migration
   await tablesOf(tx)
     .insertInto('schema_migrations')
@@ -102,32 +111,56 @@ interface Applying {
 
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
 
+/** Runs a part of a migration in a transaction, again if it did not get its locks. */
+async function untilLocked(
+  name: string,
+  { connection, log }: Applying,
+  waitedForWhat: () => string,
+  part: (tx: Transaction<unknown>) => Promise<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connection.transaction().execute(async tx => {
+        await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
+        await part(tx)
+      })
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      const waitedFor = waitedForWhat()
+      if (attempt === mostAttempts)
+        throw new CannotStart(
+          `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. Stop that, and start again.`,
+        )
+      log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; retrying')
+      await sleep(pauseMs)
+    }
+  }
+}
+
+type Patiently = (part: (tx: Transaction<unknown>) => Promise<unknown>) => Promise<void>
+
+/** One statement of a migration that is committed one by one. */
+async function applyAlone(statement: string, { connection, log }: Applying, patiently: Patiently) {
+  const isShared = connection.getExecutor().adapter.supportsMultipleConnections // PGlite has no other writers
+  const index = isShared ? indexIn(statement) : undefined
+  if (index) await pastOlderVersions(connection, log, () => buildIndex(connection, index))
+  else await patiently(tx => sql.raw(statement).execute(tx))
+}
+
 async function applyPatiently(migration: Migration, applying: Applying): Promise<void> {
-  const { db, connection, pid, now, log } = applying
-  const { name } = migration
+  const { db, pid, now, log } = applying
+  const { name, text } = migration
   const watch = watchWaits(db, pid, blockers =>
     log.warn({ migration: name, blockers }, `migration ${name} waits for ${blockersInWords(blockers)}`),
   )
   const startedMs = systemClock.monotonicMs()
+  const patiently: Patiently = part =>
+    untilLocked(name, applying, () => blockersInWords(watch.last()) || 'a lock', part)
   try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await connection.transaction().execute(async tx => {
-          await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
-          await applyOne(tx, migration, now)
-        })
-        break
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error
-        const waitedFor = blockersInWords(watch.last()) || 'a lock'
-        if (attempt === mostAttempts)
-          throw new CannotStart(
-            `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. Stop that, and start again.`,
-          )
-        log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; retrying')
-        await sleep(pauseMs)
-      }
-    }
+    if (isOneByOne(text)) {
+      for (const statement of statements(text)) await applyAlone(statement, applying, patiently)
+      await patiently(tx => record(tx, migration, now))
+    } else await patiently(tx => applyOne(tx, migration, now))
   } finally {
     watch.stop()
   }
@@ -158,7 +191,31 @@ function demandRunnable(known: readonly Known[], migrations: readonly Migration[
   )
 }
 
-/** Brings the schema up to date: forward only, each file once and in one transaction. */
+async function applyPending(migrations: readonly Migration[], applying: Applying): Promise<string[]> {
+  const { connection, log } = applying
+  await prepareTable(connection)
+  const known = await tablesOf(connection)
+    .selectFrom('schema_migrations')
+    .select(['name', 'hash', 'breaks_older'])
+    .execute()
+  demandRunnable(known, migrations, log)
+  const applied: string[] = []
+  for (const migration of migrations) {
+    const { name } = migration
+    const before = known.find(each => each.name === name)
+    if (before && before.hash !== migrationHash(migration))
+      throw new Error(`Migration ${name} was changed after it had been applied`)
+    if (before) continue
+    await applyPatiently(migration, applying).catch((error: unknown) => {
+      if (error instanceof CannotStart) throw error
+      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    })
+    applied.push(name)
+  }
+  return applied
+}
+
+/** Brings the schema up to date: forward only, each file once, and in one transaction unless it says otherwise. */
 export async function migrate(
   db: Kysely<unknown>,
   migrations: readonly Migration[],
@@ -167,35 +224,8 @@ export async function migrate(
 ): Promise<string[]> {
   return db.connection().execute(async connection => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
-    const pid = rows[0]?.pid ?? 0
-    const watch = watchWaits(db, pid, blockers =>
-      log.info({ blockers }, `waiting for another process that migrates: ${blockersInWords(blockers)}`),
-    )
-    await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection).finally(watch.stop)
-    try {
-      await prepareTable(connection)
-      const known = await tablesOf(connection)
-        .selectFrom('schema_migrations')
-        .select(['name', 'hash', 'breaks_older'])
-        .execute()
-      demandRunnable(known, migrations, log)
-      const applied: string[] = []
-      for (const migration of migrations) {
-        const { name } = migration
-        const before = known.find(each => each.name === name)
-        if (before && before.hash !== migrationHash(migration))
-          throw new Error(`Migration ${name} was changed after it had been applied`)
-        if (before) continue
-        await applyPatiently(migration, { db, connection, pid, now, log }).catch((error: unknown) => {
-          if (error instanceof CannotStart) throw error
-          throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
-        })
-        applied.push(name)
-      }
-      return applied
-    } finally {
-      await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
-    }
+    const applying: Applying = { db, connection, pid: rows[0]?.pid ?? 0, now, log }
+    return inTurn(connection, log, () => applyPending(migrations, applying))
   })
 }
 

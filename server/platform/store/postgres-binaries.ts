@@ -1,8 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#server/platform/log'
 
 export interface PostgresBinaries {
   readonly postgres: string
@@ -14,6 +16,27 @@ export type Launch =
   | { readonly kind: 'as-is' }
   | { readonly kind: 'namespace' }
   | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
+
+/** A program could not be started at this moment, which says nothing about whether it runs on this machine. */
+export class NotTried extends Error {}
+
+/** How the system says that a program is not there or may not run. Whatever else it says may pass. */
+const lasting = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+  'ENOEXEC',
+  'EROFS',
+  'MODULE_NOT_FOUND',
+])
+
+/** Throws if an error says nothing about the program itself: memory or processes were lacking, for example. */
+export function demandLasting(error: unknown) {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (!lasting.has(code ?? '')) throw new NotTried(message, { cause: error })
+}
 
 /** The libraries are packed without their symlinks; they are created here, because install scripts do not run. */
 function makeLibraryLinks(root: string) {
@@ -41,8 +64,9 @@ export function findPostgres(): PostgresBinaries | undefined {
     makeLibraryLinks(root)
     const bin = join(root, 'native/bin')
     return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
-  } catch {
-    return undefined
+  } catch (error) {
+    demandLasting(error)
+    return undefined // not made for this machine
   }
 }
 
@@ -67,31 +91,77 @@ function hasUserName(): boolean {
   }
 }
 
-function runs(command: readonly string[], as: { uid?: number; gid?: number } = {}): boolean {
-  const [program, ...rest] = command as [string, ...string[]]
-  return spawnSync(program, rest, { stdio: 'ignore', ...as }).status === 0
-}
-
 interface Owner {
   readonly uid: number
   readonly gid: number
 }
 
-/** Whether a user may enter a folder, which takes rights on every folder above it as well. */
-function mayEnter(user: Owner, folder: string): boolean {
-  return runs(['/bin/sh', '-c', 'cd "$1"', 'sh', folder], user)
+/** Runs a program to its end, as a certain user if one is given. */
+export type Run = (
+  command: readonly string[],
+  as?: Owner,
+) => Pick<SpawnSyncReturns<unknown>, 'error' | 'status' | 'signal'>
+
+export const runToEnd: Run = (command, as) => {
+  const [program, ...rest] = command as [string, ...string[]]
+  return spawnSync(program, rest, { stdio: 'ignore', ...as })
+}
+
+function succeeds({ error, status, signal }: ReturnType<Run>): boolean {
+  if (error) demandLasting(error)
+  if (signal === 'SIGKILL') throw new NotTried('it was killed') // the system does so where memory has run out
+  return status === 0
+}
+
+/** How it is found out whether PostgreSQL runs on this machine. */
+export interface Trial {
+  readonly run: Run
+  readonly attempts: number
+  readonly pauseMs: number
+}
+
+/** Half a minute: a machine that is short of something while it starts mostly has it again by then. */
+const usualTrial: Trial = { run: runToEnd, attempts: 30, pauseMs: 1000 }
+
+/** What a search for PostgreSQL finds, once its programs could be tried. */
+export async function untilTried<Found>(
+  search: (run: Run) => Found,
+  log: Log,
+  signal?: AbortSignal,
+  { run, attempts, pauseMs }: Trial = usualTrial,
+): Promise<Found> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return search(run)
+    } catch (error) {
+      if (!(error instanceof NotTried)) throw error
+      const because = error.message
+      // Not a reason to call a person: the service manager starts us again.
+      if (attempt === attempts)
+        throw new NotTried(`PostgreSQL could not be tried in ${attempts} attempts: ${because}`, {
+          cause: error,
+        })
+      if (attempt === 1) log.warn({ because }, 'PostgreSQL could not be tried; retrying')
+    }
+    await sleep(pauseMs, undefined, signal && { signal })
+  }
 }
 
 /**
  * The first way in which these binaries run on this machine, or undefined if none does. An existing cluster runs as the
  * user who owns it: PostgreSQL rejects any other, and root must not take it over. If root starts it, it runs as an
  * unprivileged user; in a namespace, where it still has root's files, only if that user cannot enter the data folder.
+ * Throws NotTried if that cannot be found out at the moment.
  */
 export function chooseLaunch(
   binaries: PostgresBinaries,
   owner?: Owner,
   dataDir?: string,
+  run = runToEnd,
 ): Launch | undefined {
+  const runs = (command: readonly string[], as?: Owner) => succeeds(run(command, as))
+  /** Whether a user may enter a folder, which also takes rights on every folder above it. */
+  const mayEnter = (as: Owner, folder: string) => runs(['/bin/sh', '-c', 'cd "$1"', 'sh', folder], as)
   if (!runs([binaries.postgres, '--version'])) return undefined
   const isRoot = process.getuid?.() === 0
   if (isRoot && owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '#server/platform/free-port.testing'
 import { chooseLaunch, findPostgres, launchProgram } from './postgres-binaries.ts'
 
 /** A PostgreSQL that is not Skywarden's own: on a loopback port, with a password, started and stopped by a test. */
@@ -16,15 +17,6 @@ export interface OutsidePostgres {
   stop(how: 'fast' | 'immediate'): Promise<void>
   /** Stops it if it runs, and deletes its folder. */
   remove(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Whether anything listens on a port of this machine yet. */

@@ -54,9 +54,8 @@ export interface UpstreamDocument {
   readonly contentType: string
   /** When it was requested, by our own clock. */
   readonly askedMs: number
-  /** How long a cache on the way had already held it. */
+  /** How long a cache in between had already held it. */
   readonly heldMs: number
-  readonly lastModifiedMs: number | null
 }
 
 /** A parsed document. */
@@ -73,7 +72,7 @@ export interface Upstream {
   /**
    * Requests a document and parses it; sends a conditional request where the last response allows one. Rejects with an
    * UpstreamFailure if there is no usable response. A document that cannot be parsed is a failure of the source, and
-   * its validators are not stored: it will not be taken for unchanged.
+   * its validators are not stored: it will not be considered unchanged.
    */
   read<Value>(
     request: UpstreamRequest,
@@ -97,11 +96,6 @@ const agentOptions = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, timeou
 
 const numberOf = (text: string | undefined) =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
-const instantOf = (text: string | undefined) => {
-  const ms = Date.parse(text ?? '')
-  return Number.isNaN(ms) ? null : ms
-}
-
 /** Requests from the servers of one source. Follows redirects on the same host only. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, userAgent, clock, isPaused = () => false, random = Math.random } = options
@@ -147,7 +141,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   async function bodyOf({ headers, body }: WholeAnswer, { maxBytes }: UpstreamRequest): Promise<Buffer> {
     const declared = numberOf(headers['content-length'])
     if (declared !== null && declared !== body.length)
-      throw new UpstreamFailure(`${name} sent a part of its answer only`)
+      throw new UpstreamFailure(`${name} sent only part of its answer`)
     if (headers['content-encoding'] !== 'gzip') return body
     return unzipped(body, { maxOutputLength: maxBytes }).catch(() => {
       throw new UpstreamFailure(`${name} sent an answer that cannot be decompressed`)
@@ -189,8 +183,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           `${name} sent ${contentType || 'something'} instead of ${wanted.contentTypes[0]}`,
         )
       const body = await bodyOf(answer, wanted)
-      const lastModifiedMs = instantOf(answer.headers['last-modified'])
-      const value = await parse({ body, contentType, askedMs, heldMs, lastModifiedMs })
+      const value = await parse({ body, contentType, askedMs, heldMs })
       if (!wanted.isOnce)
         keep(wanted.url, { etag: answer.headers.etag, lastModified: answer.headers['last-modified'], value })
       noteSuccess()
@@ -234,7 +227,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const waitMs = backOff.waitMs()
       if (waitMs > 0)
         throw new UpstreamFailure(
-          `${name} is asked again in ${Math.ceil(waitMs / secondMs)} s, after: ${log.figures().lastError}`,
+          `${name} will be retried in ${Math.ceil(waitMs / secondMs)} s, after: ${log.figures().lastError}`,
         )
       const already = underWay.get(wanted.url)
       if (already) return already as Promise<Parsed<Value>>

@@ -229,7 +229,7 @@ describe('the settings', () => {
     [{ GEOCODER: 'esri' }, 'GEOCODER_TOKEN must also be set: the API key of your ArcGIS account'],
     [
       { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' },
-      'GEOCODER_URL must be your own server: the public Nominatim forbids search while typing',
+      'GEOCODER_URL must be your own server: the public Nominatim does not allow search while typing',
     ],
   ])('%j are rejected with a message', (given, fault) => {
     expect(geocoderFaults(given)).toEqual([fault])

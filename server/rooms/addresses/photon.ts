@@ -41,7 +41,7 @@ async function readLimited(response: Response): Promise<unknown> {
   let bytes = 0
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength
-    if (bytes > mostBytes) throw new Error('The geocoder answers too much')
+    if (bytes > mostBytes) throw new Error('The answer of the geocoder is too long')
     pieces.push(piece)
   }
   return JSON.parse(Buffer.concat(pieces).toString('utf8'))

@@ -15,6 +15,8 @@ import { AirBook } from './engine.ts'
 import { ownAirOf } from './own-air.ts'
 import type { KnownSensor } from './store.ts'
 
+const soon = { timeout: 45_000 }
+
 const nowMs = Date.UTC(2026, 6, 1, 18, 10)
 const lastHourMs = Date.UTC(2026, 6, 1, 17)
 const sensor: KnownSensor = {
@@ -154,8 +156,9 @@ describe('air quality in a running server', { shuffle: false }, () => {
     expect((await world.ask(listAirSensors, {}, customer)).body.data).toEqual([])
     const own = { label: 'Own', latitude: 36.7378, longitude: -119.7871, radius1: 10 }
     await world.ask(addLocation, { body: own }, customer)
-    await vi.waitFor(async () =>
-      expect((await world.ask(listAirSensors, {}, customer)).body.data).not.toEqual([]),
+    await vi.waitFor(
+      async () => expect((await world.ask(listAirSensors, {}, customer)).body.data).not.toEqual([]),
+      soon,
     )
   })
 

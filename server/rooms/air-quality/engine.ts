@@ -23,8 +23,8 @@ import {
   type KnownSensor,
 } from './store.ts'
 
-/** Air data is shown only this near to a sensor. */
-export const reachMiles = 10
+/** Air data is shown only this close to a sensor. */
+export const sensorReachMiles = 10
 
 export interface NearPollutant {
   readonly pollutant: Pollutant
@@ -104,7 +104,7 @@ export class AirBook {
     if (known) return known
     const within = this.#sensors
       .map(sensor => ({ sensor, distanceMiles: distanceMiles({ latitude, longitude }, sensor) ?? Infinity }))
-      .filter(near => near.distanceMiles <= reachMiles)
+      .filter(near => near.distanceMiles <= sensorReachMiles)
       .sort((one, other) => one.distanceMiles - other.distanceMiles)
     const found = pollutants.flatMap(pollutant => {
       const nearest = within.find(({ sensor }) => sensor.measures.includes(pollutant))
@@ -129,7 +129,7 @@ export class AirBook {
     const raised = raisedBy(values['AQI-PM2.5'], own)
     if (raised) values['AQI-PM2.5'] = raised
     const fresh = new Map<Pollutant, Measured & { readonly kind: 'fresh' }>()
-    // While the official one is old, the own one is still part of the whole.
+    // If the official value is old, the customer's own still counts toward the overall index.
     if (own?.kind === 'fresh') fresh.set('PM2.5', own)
     for (const pollutant of pollutants) {
       const value = values[`AQI-${pollutant}`]

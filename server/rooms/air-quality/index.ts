@@ -1,9 +1,10 @@
 import type { Particulate } from '#domain/air-quality/averages'
 import type { Point } from '#domain/geo/distance'
 import type { Served } from '#server/platform/http/serve'
-import { reachMiles, startAirQualityEngine, type AirBook, type AirQualityEngineDeps } from './engine.ts'
+import { sensorReachMiles, startAirQualityEngine, type AirBook, type AirQualityEngineDeps } from './engine.ts'
 import { hourlyAqi } from './past-aqi.ts'
-import { ownAirOf, type CustomerPoint, type OwnParticlesNear } from './own-air.ts'
+import type { CustomerPoint } from '#server/rooms/conditions/index'
+import { ownAirOf, type OwnParticlesNear } from './own-air.ts'
 import { airQualityRoutes } from './routes.ts'
 
 export interface AirQuality {
@@ -29,7 +30,7 @@ export interface AirQualityDeps extends AirQualityEngineDeps {
 export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
   const { db, locations } = deps
   const ownAirAt = (place: CustomerPoint, nowMs: number) =>
-    ownAirOf(deps.ownParticlesNear(place, reachMiles), nowMs)
+    ownAirOf(deps.ownParticlesNear(place, sensorReachMiles), nowMs)
   const book = await startAirQualityEngine(deps)
   return {
     policyValues: (place, nowMs) => book.policyValues(place, nowMs, ownAirAt(place, nowMs)?.measured ?? null),

@@ -6,7 +6,7 @@ import { hourMs } from '#server/platform/clock'
 
 /** Two weeks, as the ozone NowCast requires. */
 export const hoursKept = 336
-export const freshForMs = usualStaleAfterMs['air quality']
+export const indexFreshForMs = usualStaleAfterMs['air quality']
 
 export interface KnownIndices extends Indices {
   /** The end of the newest known hour. */
@@ -14,7 +14,7 @@ export interface KnownIndices extends Indices {
   readonly fresh: boolean
 }
 
-/** The start of the hour that has ended last. */
+/** The start of the last completed hour. */
 export const lastHourBefore = (nowMs: number) => Math.floor(nowMs / hourMs) * hourMs - hourMs
 
 /** All indices from hourly means; undefined if there are none. */
@@ -25,7 +25,7 @@ export function indicesFrom(
 ): KnownIndices | undefined {
   if (!hours || hours.size === 0) return undefined
   const newestMs = Math.max(...hours.keys())
-  // Counted back from the hour that just ended, or from the one before while that is still on its way.
+  // Counted back from the hour that just ended, or from the one before while that is still in transit.
   const firstMs = newestMs >= lastHourMs ? lastHourMs : Math.max(newestMs, lastHourMs - hourMs)
   const newestFirst = Array.from(
     { length: hoursKept },
@@ -35,7 +35,7 @@ export function indicesFrom(
   return {
     ...indicesOf(pollutant, newestFirst),
     asOfMs,
-    fresh: lastHourMs + hourMs - asOfMs < freshForMs,
+    fresh: lastHourMs + hourMs - asOfMs < indexFreshForMs,
   }
 }
 

@@ -1,13 +1,8 @@
 import { ownSensorName } from '#domain/air-quality/own-sensor'
-import type { Point } from '#domain/geo/distance'
 import type { Measured } from '#domain/policies/warning'
+import type { CustomerPoint } from '#server/rooms/conditions/index'
 import type { OwnParticles } from '#server/rooms/stations/index'
 import { indicesFrom, lastHourBefore, measuredFrom, type KnownIndices } from './known-indices.ts'
-
-/** A place and its customer, whose own sensors count there. */
-export interface CustomerPoint extends Point {
-  readonly customerId: number
-}
 
 /** The customer's own stations near a place that measure particles, nearest first. */
 export type OwnParticlesNear = (place: CustomerPoint, withinMiles: number) => readonly OwnParticles[]

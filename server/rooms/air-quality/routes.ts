@@ -15,8 +15,9 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
 import type { AirBook } from './engine.ts'
-import { freshForMs, type KnownIndices } from './known-indices.ts'
-import type { CustomerPoint, OwnAir } from './own-air.ts'
+import { indexFreshForMs, type KnownIndices } from './known-indices.ts'
+import type { CustomerPoint } from '#server/rooms/conditions/index'
+import type { OwnAir } from './own-air.ts'
 
 export interface AirQualityRouteDeps {
   readonly db: Db
@@ -85,7 +86,7 @@ export function airQualityRoutes({ db, book, locations, ownAirAt }: AirQualityRo
       distanceInMiles: Number(miles.toFixed(2)),
       aqiData: wireData(known),
       utcTimeStamp: new Date(known.asOfMs).toISOString(),
-      freshUntil: new Date(known.asOfMs + freshForMs).toISOString(),
+      freshUntil: new Date(known.asOfMs + indexFreshForMs).toISOString(),
     }))
   }
 

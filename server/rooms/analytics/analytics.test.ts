@@ -11,6 +11,8 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 import { silentLog } from '#server/platform/log'
 import { createForwarder } from './forward.ts'
 
+const soon = { timeout: 45_000 }
+
 interface Heard {
   readonly type: string
   readonly isRecorded: boolean
@@ -67,7 +69,7 @@ it('forwards who viewed which route, with ids only from the token', async () => 
     admin,
   )
   expect(status).toBe(200)
-  await vi.waitFor(() => expect(received).toHaveLength(2))
+  await vi.waitFor(() => expect(received).toHaveLength(2), soon)
   const same = {
     userId: admin.id,
     customerId: admin.customerId,
@@ -92,13 +94,13 @@ it('counts nothing for an inactive customer', async () => {
   expect((await world.ask(trackEvents, view('/Users'), person)).status).toBe(200)
   // The next event arrives alone.
   await world.ask(trackEvents, view('/Policies'), admin)
-  await vi.waitFor(() => expect(received).toMatchObject([{ route: '/Policies', userId: admin.id }]))
+  await vi.waitFor(() => expect(received).toMatchObject([{ route: '/Policies', userId: admin.id }]), soon)
 })
 
 it('marks events as part of a recording only for sampled sessions', async () => {
   await world.ask(trackEvents, view('/Users', visitWhich(true)), admin)
   await world.ask(trackEvents, view('/Users', visitWhich(false)), admin)
-  await vi.waitFor(() => expect(received.map(({ isRecorded }) => isRecorded)).toEqual([true, false]))
+  await vi.waitFor(() => expect(received.map(({ isRecorded }) => isRecorded)).toEqual([true, false]), soon)
 })
 
 it.each(['/Historical/17', '/Users?name=Jo', 'Users', '//elsewhere', '/Locations/Norman Stadium'])(
@@ -148,13 +150,15 @@ it('drops and counts events when the collector fails', async () => {
   mood = 'failing'
   const forwarder = createForwarder(url, silentLog)
   forwarder.offer(events(150))
-  await vi.waitFor(async () =>
-    expect(await figuresOf(forwarder)).toEqual({ waiting: 0, sent: 0, dropped: 150 }),
+  await vi.waitFor(
+    async () => expect(await figuresOf(forwarder)).toEqual({ waiting: 0, sent: 0, dropped: 150 }),
+    soon,
   )
   mood = 'well'
   forwarder.offer(events(3))
-  await vi.waitFor(async () =>
-    expect(await figuresOf(forwarder)).toEqual({ waiting: 0, sent: 3, dropped: 150 }),
+  await vi.waitFor(
+    async () => expect(await figuresOf(forwarder)).toEqual({ waiting: 0, sent: 3, dropped: 150 }),
+    soon,
   )
   await forwarder.stop()
 })
@@ -165,7 +169,10 @@ it('a hanging collector delays no one, holds a thousand events at most, and is a
   forwarder.offer(events(100))
   forwarder.offer(events(1500))
   expect(await figuresOf(forwarder)).toEqual({ waiting: 1000, sent: 0, dropped: 500 })
-  await vi.waitFor(async () => expect((await figuresOf(forwarder))['dropped']).toBeGreaterThanOrEqual(600))
+  await vi.waitFor(
+    async () => expect((await figuresOf(forwarder))['dropped']).toBeGreaterThanOrEqual(600),
+    soon,
+  )
   await forwarder.stop()
 })
 

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createApiToken, listApiTokens, revokeApiToken, type ApiToken } from '#contract/people/api-tokens'
+import { listOutbox } from '#contract/messages/outbox'
 import { changePassword, sendActivateEmail } from '#contract/people/identity'
 import { listSessions } from '#contract/people/sessions'
 import { getCustomerUsers } from '#contract/people/people'
 import { getCurrentUser } from '#contract/people/users'
 import { addGroup } from '#contract/people/groups'
-import { dayMs, minuteMs, secondMs } from '#server/platform/clock'
+import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { updateUserRow } from '#server/rooms/users/index'
+import { latestMailTo } from '#server/house/mail.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 const clock = shiftedClock()
@@ -31,6 +33,10 @@ async function newToken(by: TestPerson, more: object = {}) {
 }
 const newPerson = (customer = customerId) => world.person({ role: 'Customer', customerId: customer })
 const listed = async (by: TestPerson) => (await world.ask(listApiTokens, {}, by)).body.data as ApiToken[]
+const mailsTo = async ({ email }: TestPerson, support: TestPerson) => {
+  const sent = (await world.ask(listOutbox, { query: {} }, support)).body.data as { recipient: string }[]
+  return sent.filter(({ recipient }) => recipient === email)
+}
 const group = { body: { name: 'Made by a script', alertTimes: [] } }
 
 describe('requests with a token', () => {
@@ -49,6 +55,39 @@ describe('requests with a token', () => {
 })
 
 describe('an API token', () => {
+  it('is announced to its owner, who did not necessarily create it', async () => {
+    const owner = await newPerson()
+    await newToken(admin, { ownerId: owner.id, name: 'A wall display' })
+    const support = await world.person({ role: 'SuperAdmin', customerId })
+    const mail = await latestMailTo(world, support, owner.email)
+    expect(mail).toContain('“A wall display” was created for your Skywarden account')
+  })
+
+  it('is announced also right after another one was revoked: a harmless one covers for no other', async () => {
+    const owner = await newPerson()
+    const support = await world.person({ role: 'SuperAdmin', customerId })
+    const { made } = await newToken(admin, { ownerId: owner.id, name: 'A display' })
+    await world.ask(revokeApiToken, { params: { id: String(made.id) } }, admin)
+    await newToken(admin, { ownerId: owner.id, name: 'A display', calls: ['addGroup'] })
+    expect(await mailsTo(owner, support)).toHaveLength(2)
+  })
+
+  it('is created twenty times an hour for a person at most, which is how much mail the owner gets', async () => {
+    const owner = await newPerson()
+    const createAndRevoke = async (by: TestPerson) => {
+      const { answer, made } = await newToken(by, { ownerId: owner.id })
+      if (answer.status === 200) await world.ask(revokeApiToken, { params: { id: String(made.id) } }, by)
+      return answer.status
+    }
+    const statuses: number[] = []
+    for (let times = 0; times < 22; times++) statuses.push(await createAndRevoke(admin))
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429])
+    const support = await world.person({ role: 'SuperAdmin', customerId })
+    expect(await mailsTo(owner, support)).toHaveLength(20)
+    clock.advance(hourMs)
+    expect(await createAndRevoke(await world.again(admin))).toBe(200)
+  })
+
   it('reads what its owner may read, and changes nothing', async () => {
     const { as, made } = await newToken(admin)
     expect(made.token).toMatch(/^skywarden_[\w-]{40}$/)

@@ -4,7 +4,8 @@ import { whyNotSignedIn } from '#domain/access/sessions'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Authenticate, Caller } from '#server/platform/http/caller'
 import type { Db } from '#server/platform/store/index'
-import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
+import { rightsOfTokenOwner } from '#server/rooms/identity/index'
+import { accountStateOf, findUser } from '#server/rooms/users/index'
 import { findTokenByHash, noteUse, type ApiTokenRow } from './store.ts'
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -19,7 +20,7 @@ export interface TokenCheck {
   forgetAll(): void
 }
 
-/** Resolves API tokens to the people they act for; other tokens are left to signing in. */
+/** Resolves API tokens to the people they act for; leaves other tokens to sign-in. */
 export function createTokenCheck(db: Db, others: Authenticate): TokenCheck {
   const remembered = new Map<string, { caller: Caller | undefined; untilMs: number }>()
 
@@ -30,7 +31,7 @@ export function createTokenCheck(db: Db, others: Authenticate): TokenCheck {
     if (now.getTime() - (row.last_used_at?.getTime() ?? 0) >= noteEveryMs)
       await noteUse(db, 'system', row.id, now)
     const apiToken = { id: row.id, name: row.name, mayRead: row.may_read, calls: row.calls }
-    return { ...personOf(owner), sessionId: null, impersonator: null, apiToken }
+    return { ...(await rightsOfTokenOwner(db, owner)), sessionId: null, impersonator: null, apiToken }
   }
 
   return {

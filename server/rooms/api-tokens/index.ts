@@ -1,28 +1,36 @@
-import { dayMs, later, type Clock } from '#server/platform/clock'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
+import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
 import type { Authenticate } from '#server/platform/http/caller'
 import type { Served } from '#server/platform/http/serve'
-import type { Db } from '#server/platform/store/index'
 import { createTokenCheck } from './check-token.ts'
-import { apiTokenRoutes } from './routes.ts'
-import { deleteTokensExpiredBefore } from './store.ts'
+import { apiTokenRoutes, type ApiTokenRouteDeps } from './routes.ts'
+import { deleteCreationsBefore, deleteTokensExpiredBefore } from './store.ts'
 
-/** An expired token stays in the list for a while: a person who wonders why a script stopped finds it there. */
+export { apiTokensPersonalData } from './personal-data.ts'
+
+/** An expired token stays in the list for a while: a person who wonders why a script stopped can find it there. */
 const shownExpiredMs = 30 * dayMs
 
-export interface ApiTokensDeps {
-  readonly db: Db
+export interface ApiTokensDeps extends ApiTokenRouteDeps {
+  readonly changes: Changes<Facts>
   readonly clock: Clock
   /** Resolves the tokens of people who signed in. */
   readonly authenticate: Authenticate
 }
 
 /** API tokens: scripts and dashboards that act for a person without a browser. */
-export function createApiTokens({ db, clock, authenticate }: ApiTokensDeps) {
+export function createApiTokens(deps: ApiTokensDeps) {
+  const { db, changes, clock, authenticate } = deps
   const check = createTokenCheck(db, authenticate)
-  const routes: readonly Served[] = apiTokenRoutes({ db, check })
+  changes.subscribe('person changed', () => check.forgetAll())
+  const routes: readonly Served[] = apiTokenRoutes({ ...deps, check })
   return {
     authenticate: check.authenticate,
     routes,
-    tidyUp: () => deleteTokensExpiredBefore(db, 'system', later(clock.now(), -shownExpiredMs)),
+    async tidyUp() {
+      await deleteTokensExpiredBefore(db, 'system', later(clock.now(), -shownExpiredMs))
+      await deleteCreationsBefore(db, 'system', later(clock.now(), -hourMs))
+    },
   }
 }

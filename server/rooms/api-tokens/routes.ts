@@ -8,25 +8,43 @@ import {
   type ApiToken,
 } from '#contract/people/api-tokens'
 import { mayManage } from '#domain/access/people'
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
-import { dayMs, later } from '#server/platform/clock'
+import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import { dayMs, hourMs, later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
-import { badInput, notAllowed, notFound, Problem } from '#server/platform/http/problems'
+import { badInput, notAllowed, notFound, Problem, tooMany } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
 import {
   findUser,
   findUsers,
   fullNameOf,
   personAuditName,
   personOf,
+  tellPersonChanged,
   type UserRow,
   lockUserForUpdate,
 } from '#server/rooms/users/index'
 import { hashToken, type TokenCheck } from './check-token.ts'
-import { countTokensOf, deleteToken, findToken, insertToken, listTokens, type ApiTokenRow } from './store.ts'
+import {
+  countCreationsSince,
+  countTokensOf,
+  deleteToken,
+  findToken,
+  insertCreation,
+  insertToken,
+  listTokens,
+  type ApiTokenRow,
+} from './store.ts'
 
 const mostPerPerson = 20
+/** Per person, including tokens revoked since then: the owner gets an email for each. */
+const mostPerHour = 20
+const tryAgainSeconds = 600
 
 function wireToken(row: ApiTokenRow, owner: UserRow): ApiToken {
   return {
@@ -43,14 +61,43 @@ function wireToken(row: ApiTokenRow, owner: UserRow): ApiToken {
   }
 }
 
-/** Calls that a token may be given: none that only the person themselves may make. */
+/** Calls that a token may be allowed: none that only the person may make. */
 const isGrantable = (name: string) =>
   allCalls.some(call => call.name === name && call.who !== 'anyone' && call.whileActingAs !== 'refused')
 
 const isOwnedBy = (caller: Caller, owner: UserRow) =>
   owner.id === caller.id || mayManage(caller, personOf(owner))
 
-export function apiTokenRoutes({ db, check }: { readonly db: Db; readonly check: TokenCheck }): Served[] {
+export interface ApiTokenRouteDeps {
+  readonly db: Db
+  readonly bus: Bus<Events>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
+  readonly queueEmail: QueueEmail
+}
+
+interface Deps extends ApiTokenRouteDeps {
+  readonly check: TokenCheck
+}
+
+/** A token keeps working after a password change, so its owner is emailed about it. */
+async function notifyOwner({ queueEmail }: Deps, tx: Tx, owner: UserRow, name: string, now: Date) {
+  if (owner.email === null) return
+  const what = `The API token “${name}” was created for your Skywarden account.`
+  const advice =
+    'If this was not you or your administrator, revoke it on your profile, set a new password, and tell your administrator. A new password does not revoke API tokens.'
+  const text = `Hello ${fullNameOf(owner)},\n\n${what}\n\n${advice}\n`
+  const about = {
+    customerId: owner.customer_id,
+    userId: owner.id,
+    to: owner.email,
+    expiresAt: later(now, dayMs),
+  }
+  await queueEmail(tx, { ...about, subject: 'Your Skywarden API tokens', text }, now)
+}
+
+export function apiTokenRoutes(deps: Deps): Served[] {
+  const { db, bus, changes, check } = deps
+
   async function ownerFor(caller: Caller, id: string): Promise<UserRow> {
     const owner = await findUser(db, caller.customerId, id)
     if (!owner || !isOwnedBy(caller, owner)) throw notFound('This person')
@@ -77,10 +124,13 @@ export function apiTokenRoutes({ db, check }: { readonly db: Db; readonly check:
       if (unknown.length > 0) throw badInput({ Calls: [`cannot include ${unknown.slice(0, 5).join(', ')}`] })
       const token = apiTokenStart + randomBytes(30).toString('base64url')
       const row = await db.transaction().execute(async tx => {
-        // Requests at the same time wait for each other here, or together they would pass the limit.
+        // Concurrent requests wait for each other here, or together they would exceed the limit.
         await lockUserForUpdate(tx, caller.customerId, owner.id)
         if ((await countTokensOf(tx, caller.customerId, owner.id)) >= mostPerPerson)
-          throw new Problem(409, `A person can have ${mostPerPerson} tokens at most. Revoke one first.`)
+          throw new Problem(409, `A person can have at most ${mostPerPerson} tokens. Revoke one first.`)
+        if ((await countCreationsSince(tx, caller.customerId, owner.id, later(now, -hourMs))) >= mostPerHour)
+          throw tooMany(tryAgainSeconds)
+        await insertCreation(tx, caller.customerId, owner.id, now)
         const saved = await insertToken(tx, {
           customer_id: caller.customerId,
           user_id: owner.id,
@@ -104,8 +154,10 @@ export function apiTokenRoutes({ db, check }: { readonly db: Db; readonly check:
           },
           now,
         )
+        await notifyOwner(deps, tx, owner, saved.name, now)
         return saved
       })
+      bus.publish('outbox-filled', {})
       return { ...wireToken(row, owner), token }
     }),
 
@@ -113,8 +165,9 @@ export function apiTokenRoutes({ db, check }: { readonly db: Db; readonly check:
       const row = await findToken(db, caller.customerId, params.id)
       const owner = row && (await findUser(db, caller.customerId, row.user_id))
       if (!row || !owner || !isOwnedBy(caller, owner)) throw notFound('This token')
-      await db.transaction().execute(async tx => {
+      await changes.commit(async (tx, appendFact) => {
         await deleteToken(tx, caller.customerId, row.id)
+        tellPersonChanged(appendFact, owner) // streams opened with it end immediately
         await recordAudit(
           tx,
           {

@@ -1,4 +1,5 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import type { Entry, PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type TokenTable = {
@@ -14,7 +15,10 @@ type TokenTable = {
   expires_at: Date
   last_used_at: Generated<Date | null>
 }
-type Tables = { api_tokens: TokenTable }
+type Tables = {
+  api_tokens: TokenTable
+  api_token_creations: { customer_id: number; user_id: string; at: Date }
+}
 export type ApiTokenRow = Selectable<TokenTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
@@ -23,7 +27,7 @@ export function insertToken(tx: Tx, row: Insertable<TokenTable>): Promise<ApiTok
   return tables(tx).insertInto('api_tokens').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Tokens of a customer, the newest first; expired ones stay in the list until they are deleted. */
+/** A customer's tokens, newest first; expired ones stay in the list until they are deleted. */
 export function listTokens(db: Db, customerId: number): Promise<ApiTokenRow[]> {
   return tables(db)
     .selectFrom('api_tokens')
@@ -52,6 +56,34 @@ export async function countTokensOf(db: Db, customerId: number, userId: string):
   return count
 }
 
+export async function insertCreation(tx: Tx, customerId: number, userId: string, at: Date): Promise<void> {
+  await tables(tx)
+    .insertInto('api_token_creations')
+    .values({ customer_id: customerId, user_id: userId, at })
+    .execute()
+}
+
+/** How many tokens were created for a person, including revoked ones. */
+export async function countCreationsSince(
+  db: Db,
+  customerId: number,
+  userId: string,
+  since: Date,
+): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom('api_token_creations')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteCreationsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
+  await tables(db).deleteFrom('api_token_creations').where('at', '<', before).execute()
+}
+
 export async function deleteToken(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx)
     .deleteFrom('api_tokens')
@@ -70,4 +102,13 @@ export async function noteUse(db: Db, _scope: 'system', id: number, now: Date): 
 
 export async function deleteTokensExpiredBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await tables(db).deleteFrom('api_tokens').where('expires_at', '<', before).execute()
+}
+
+/** A person's tokens as shown to them; never the hash. */
+export async function describeTokensOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select name, may_read as "mayRead", calls, created_at as created, created_by as "createdBy",
+      expires_at as expires, last_used_at as "lastUsed"
+    from api_tokens where customer_id = ${customerId} and user_id = ${id} order by id`.execute(db)
+  return rows
 }

@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 
@@ -64,10 +66,12 @@ export type FfmpegState =
   | { readonly kind: 'ready'; readonly program: string; readonly version: string }
   | { readonly kind: 'missing'; readonly because: string }
 
-const missing = 'Live cameras need the program ffmpeg, which is not installed on this server.'
+const missing = 'Live cameras need ffmpeg, which is not installed on this server.'
 
 /** Whether there is an ffmpeg that can produce what browsers play. */
 export async function findFfmpeg(program: string): Promise<FfmpegState> {
+  // Trying to start a program that does not exist costs a large server 30 ms, every minute.
+  if (isAbsolute(program) && !existsSync(program)) return { kind: 'missing', because: missing }
   try {
     const { stdout } = await run(program, ['-hide_banner', '-version'], { timeout: 20_000 })
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1]

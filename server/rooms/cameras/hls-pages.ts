@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/store/index'
 import type { StreamAddresses } from './stream-address.ts'
 import { cameraOfView, newestSegments, segmentBytes, type ListedSegment } from './store/streams.ts'
 
-/** What a player buffers: it starts near the end, and a short stall does not lose it. */
+/** What a player buffers: it starts near the end, and a short stall costs it nothing. */
 const listedCount = 6
 
-export function writePlaylist(segments: readonly ListedSegment[]): string {
+function writePlaylist(segments: readonly ListedSegment[]): string {
   const longest = Math.max(2, ...segments.map(({ seconds }) => Math.ceil(seconds)))
   return [
     '#EXTM3U',

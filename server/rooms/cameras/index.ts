@@ -24,6 +24,7 @@ import type { SimulatedPictures } from './video/open-video.ts'
 import { endLostViews } from './store/views.ts'
 import { createViews } from './views.ts'
 
+export { camerasPersonalData } from './personal-data.ts'
 export { insertCamera, listCameraRows } from './store/cameras.ts'
 export type { SimulatedPictures } from './video/open-video.ts'
 

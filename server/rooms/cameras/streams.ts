@@ -28,7 +28,7 @@ export interface StreamsDeps extends VideoDeps {
 /** After this long a dead process is detected, and another one takes over. */
 const heldSeconds = 8
 /** Video is expensive: no process takes more streams than this. */
-export const mostStreams = 8
+const mostStreams = 8
 
 export function cameraSourceOf(row: CameraRow, secrets: Pick<Secrets, 'open'>): CameraSource {
   const { name, kind, address, user_name: userName, sealed_password: sealed } = row

@@ -10,10 +10,10 @@ import * as store from './store/views.ts'
 /** Why a view is rejected; the socket closes with this text. */
 export class ViewRefused extends Error {}
 
-export const exhausted = 'Your organization has used all of its live camera time for this month.'
+const exhausted = 'Your organization has used all of its live camera time for this month.'
 const openedElsewhere = 'You opened this camera in another window.'
 const mostViews = 3
-const tooManyViews = `You are watching ${mostViews} cameras already. Close one to open another.`
+const tooManyViews = `You are already watching ${mostViews} cameras. Close one to open another.`
 const cameraSilent = 'The camera does not answer. Please try again later.'
 export const serverStopping = 'The server is restarting. Please try again in a minute.'
 
@@ -32,9 +32,9 @@ interface View {
   readonly camera: CameraRow
   readonly viewer: Viewer
   readonly openedMs: number
-  /** Since when usage is charged; null while the camera is being opened. */
+  /** When charging began; null while the camera is being opened. */
   playingSinceMs: number | null
-  /** When there last was new video. */
+  /** When new video last arrived. */
   videoMs: number
   grantedSeconds: number
   isExtending: boolean
@@ -143,7 +143,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     const waitedMs = clock.monotonicMs() - view.openedMs
     if (progress?.isHeld) return progress.status ?? 'Waking up the camera...'
     if (waitedMs < takenWithinMs) return 'Looking for the camera...'
-    return 'All camera connections of this server are in use. Waiting for a free one...'
+    return 'All camera connections on this server are in use. Waiting for a free one...'
   }
 
   async function openUp(view: View, progress: StreamProgress | undefined) {
@@ -170,7 +170,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     if (isDue && !view.isExtending && !view.isDenied) await extend(view)
   }
 
-  /** A brief database outage costs no one the picture: the current slice is valid until its end. */
+  /** No one loses the picture in a brief database outage: the current slice is valid until its end. */
   async function countOrWait(view: View) {
     await count(view).catch((error: unknown) =>
       log.warn({ err: error }, 'could not charge camera time; retrying until the slice ends'),

@@ -149,7 +149,7 @@ function analysed(place: CustomerPoint, given: Analysis): Observation {
   )
 }
 
-/** How many of the first are the customer's stations nearby. */
+/** How many of the first ones are the customer's nearby stations. */
 function closeCountOf(speakers: readonly Speaker[]): number {
   const first = speakers.findIndex(speaker => !isClose(speaker))
   return first === -1 ? speakers.length : first
@@ -198,6 +198,6 @@ function becauseOf(chosen: Choice | null, speaker: Speaker | null): string {
   if (chosen === null) return noFresh
   if (speaker === null) return `${noFresh}: showing the ${chosen.fresh ? '' : 'last '}gridded analysis`
   const away = `${speaker.station.row.name}, ${speaker.miles.toFixed(1)} miles away`
-  if (!chosen.fresh) return `${noFresh}: showing the last report of ${away}`
+  if (!chosen.fresh) return `${noFresh}: showing the last report from ${away}`
   return isClose(speaker) ? `Your own station ${away}` : `Nearest reporting station: ${away}`
 }

@@ -6,11 +6,11 @@ import { recordAudit } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
-import { badInput, tooMany, unavailable, type FieldErrors } from '#server/platform/http/problems'
+import { badInput, notFound, tooMany, unavailable, type FieldErrors } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
-import { findUser, fullNameOf, listUsers, personOf } from '#server/rooms/users/index'
+import { findUser, fullNameOf, listUsers, lockUserForUpdate, personOf } from '#server/rooms/users/index'
 import { countQuestionsSince, insertQuestion } from './store.ts'
 
 export interface ConsultationRouteDeps {
@@ -51,7 +51,7 @@ function letter(body: Body, caller: Caller, customerName: string): string {
 export function consultationRoutes(deps: ConsultationRouteDeps): Served[] {
   const { db, bus, queueEmail, meteorologistEmail } = deps
 
-  /** From every group, also for an Assistant Admin: contacts are not secret inside an organization. */
+  /** From every group, even for an Assistant Admin: contacts are not secret inside an organization. */
   async function administratorsOf(caller: Caller): Promise<{ fullName: string; email: string }[]> {
     const people = (await listUsers(db, caller.customerId)).filter(row => row.is_active)
     return people.flatMap(row =>
@@ -74,6 +74,8 @@ export function consultationRoutes(deps: ConsultationRouteDeps): Served[] {
       const text = letter(body, caller, person?.customer_name ?? '')
       const replyTo = body.email ?? caller.email
       await db.transaction().execute(async tx => {
+        // Otherwise a question could be sent in the name of a person deleted meanwhile, and no deletion would find it.
+        if (!(await lockUserForUpdate(tx, caller.customerId, caller.id))) throw notFound('Your account')
         if ((await countQuestionsSince(tx, caller.customerId, caller.id, later(now, -hourMs))) >= mostPerHour)
           throw tooMany(600)
         const id = await insertQuestion(tx, {

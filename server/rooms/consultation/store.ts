@@ -1,4 +1,5 @@
-import type { Generated, Insertable } from 'kysely'
+import { sql, type Generated, type Insertable } from 'kysely'
+import { rowsOlderBy, type PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type QuestionTable = {
@@ -40,3 +41,45 @@ export async function countQuestionsSince(
     .executeTakeFirstOrThrow()
   return count
 }
+
+export async function questionsOf(
+  db: Db,
+  { id, customerId }: PersonOfCustomer,
+  page: { readonly after: number; readonly count: number },
+) {
+  const { rows } = await sql<{ id: number }>`
+    select id, created_at as at, message, preferred_contact as "preferredContact", email, phone,
+      copied_emails as "copiedTo"
+    from consultations
+    where customer_id = ${customerId} and user_id = ${id} and id > ${page.after}
+    order by id limit ${page.count}`.execute(db)
+  return rows
+}
+
+/** Deletes a person's questions, and removes their address from others' copies. */
+export async function deleteQuestionsOf(
+  tx: Tx,
+  { id, customerId, email, isEmailShared }: PersonOfCustomer,
+): Promise<void> {
+  await sql`delete from consultations where customer_id = ${customerId} and user_id = ${id}`.execute(tx)
+  if (email === null || isEmailShared) return
+  await sql`
+    update consultations set copied_emails =
+      array(select copied from unnest(copied_emails) as copied where lower(copied) <> lower(${email}))
+    where customer_id = ${customerId}
+      and exists (select from unnest(copied_emails) as copied where lower(copied) = lower(${email}))`.execute(
+    tx,
+  )
+}
+
+/** Questions that were asked while their author was being deleted. */
+export async function deleteStrayQuestions(db: Db, _scope: 'system', most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from consultations where id in (
+      select id from consultations
+      where not exists (select from users where users.id = consultations.user_id)
+      limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export const deleteOldQuestions = rowsOlderBy('consultations', 'created_at')

@@ -60,7 +60,7 @@ function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date):
   const because = `must not be more than ${mostCoverageAheadMs / secondMs} s in the future: it is ${now.toISOString()} here`
   return badInput(
     Object.fromEntries(early.slice(0, mostNamed).map(index => [`Coverage[${index}].To`, [because]])),
-    'The clock of this feed is wrong. Its strikes were taken, its coverage was not.',
+    'This feed’s clock is wrong. Its strikes were accepted, but its coverage was not.',
   )
 }
 

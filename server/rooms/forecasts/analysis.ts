@@ -1,9 +1,7 @@
-import type { Measures } from '#domain/conditions/reading'
+import type { Analysis } from '#server/rooms/conditions/index'
 import type { HourForecast } from '#domain/forecasts/forecast'
 
-/** An hour of a forecast as the substitute for a measurement. */
-export type Analysis = Measures & { readonly timeMs: number; readonly elevationFeet: number | null }
-
+/** A forecast hour as a substitute for a measurement. */
 export function analysisOf(hour: HourForecast & { readonly elevationFeet: number | null }): Analysis {
   return {
     timeMs: hour.timeMs,
@@ -16,7 +14,7 @@ export function analysisOf(hour: HourForecast & { readonly elevationFeet: number
     cloudFraction: hour.cloudFraction,
     rainInchesPerHour: hour.precipitationInches,
     weatherCode: hour.weatherCode,
-    // Values a forecast lacks are not measured either.
+    // Values that a forecast lacks count as not measured.
     stationPressureHpa: null,
     solarWattsPerM2: null,
     rainTodayInches: null,

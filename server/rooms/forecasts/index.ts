@@ -4,26 +4,25 @@ import type { Point } from '#domain/geo/distance'
 import type { ExpectedHour } from '#domain/policies/threats'
 import { hourMs } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
-import type { CustomerPoint } from '#server/rooms/conditions/index'
-import { analysisOf, type Analysis } from './analysis.ts'
+import type { Analysis, CustomerPoint } from '#server/rooms/conditions/index'
+import { analysisOf } from './analysis.ts'
 import { startForecastEngine, type ForecastEngineDeps } from './engine.ts'
 import { isOfStorms } from './proactive.ts'
 import { forecastRoutes } from './routes.ts'
 
-export type { Analysis } from './analysis.ts'
 export { ForecastBook } from './known-forecasts.ts'
 export { wireForecastHour } from './wire.ts'
 export { areasNear } from './proactive.ts'
 export { standingProactiveForecasts } from './store.ts'
 
-export interface ForecastsDeps extends ForecastEngineDeps {
+interface ForecastsDeps extends ForecastEngineDeps {
   /** The known current weather at a location. */
   readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
 export interface Forecasts {
   readonly routes: readonly Served[]
-  /** The substitute for a measurement where there is none: the current hour, if the forecast is fresh. */
+  /** A substitute for a measurement where there is none: the current hour, if the forecast is fresh. */
   analysisAt(point: Point, nowMs: number): Analysis | undefined
   /** The hours from the current one through an instant. */
   expectedAt(point: CustomerPoint, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>

@@ -19,7 +19,7 @@ function onGrid(degrees: number): number {
   return Math.round(degrees * stepsPerDegree) / stepsPerDegree
 }
 
-export function gridPoint({ latitude, longitude }: Point): Point {
+function gridPoint({ latitude, longitude }: Point): Point {
   return { latitude: onGrid(latitude), longitude: onGrid(longitude) }
 }
 

@@ -58,14 +58,14 @@ export async function answersTo(
 const refusalWords: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'The unit does not know our key. Give it a new one.',
   'wrong device': 'Another unit answered.',
-  expired: 'The command came too late. Try again.',
+  expired: 'The command arrived too late. Try again.',
   'from the future': 'The unit’s clock has jumped. Try again.',
-  replayed: 'The unit has seen this command already.',
+  replayed: 'The unit has already seen this command.',
   'unknown session': 'The unit has just restarted. Try again.',
-  retained: 'The broker has kept the command back.',
+  retained: 'The broker held the command back.',
   'cannot do this': 'The unit cannot do this.',
-  'busy with a real warning': 'A real warning is on.',
-  'no warning came before': 'No warning came before.',
+  'busy with a real warning': 'A real warning is active.',
+  'no warning came before': 'No warning was issued before.',
   'out of order': 'The unit is out of order.',
 }
 

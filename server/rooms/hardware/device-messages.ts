@@ -20,6 +20,7 @@ import {
   saveReported,
   type ReportedState,
 } from './store/reported.ts'
+import type { CommandTraces } from './command-traces.ts'
 import { findDeviceNamed } from './store/devices.ts'
 
 export interface HearingDeps {
@@ -32,6 +33,7 @@ export interface HearingDeps {
     stationId: number,
   ) => Promise<{ readonly source: string; readonly id: string } | undefined>
   readonly drops: Stations['drops']
+  readonly traces?: Pick<CommandTraces, 'answered'> | undefined
 }
 
 export interface ReceivedAnswer {
@@ -69,7 +71,7 @@ interface FoundStation {
 
 /** How long to wait for other readings, to write them together. */
 const gatherReadingsMs = 250
-/** The readings of 10,000 stations for some minutes. */
+/** The readings of 10,000 stations for a few minutes. */
 const mostReadings = 50_000
 const timesRemembered = 8
 
@@ -121,7 +123,7 @@ export class DeviceMessageHandler {
     this.#do('an image', this.#image(from, jpeg, at))
   }
 
-  /** Resolves when everything received until now is written. */
+  /** Resolves when everything received so far has been written. */
   async settled(): Promise<void> {
     await this.#writing
     await this.#answering
@@ -166,11 +168,11 @@ export class DeviceMessageHandler {
     const received: { readonly device: Sender; readonly answer: ReceivedAnswer }[] = []
     for (const { from, answer } of waiting) {
       const device = await this.#find(from)
-      // A message retained by the broker does not prove anything about the command, which is on its way.
+      // A message retained by the broker proves nothing about the command, which is still in transit.
       if (device && answer.because !== 'retained') received.push({ device, answer })
     }
     if (received.length === 0) return
-    await this.#deps.changes.commit(async (tx, appendFact) => {
+    const answers = await this.#deps.changes.commit(async (tx, appendFact) => {
       const ids = [...new Set(received.map(({ answer }) => answer.commandId))]
       const rows = new Map((await holdCommands(tx, 'system', ids)).map(row => [row.id, row]))
       const news = new Map<string, { row: CommandRow; answer: ReceivedAnswer }>()
@@ -202,7 +204,10 @@ export class DeviceMessageHandler {
           body,
         })
       }
+      return [...news.values()]
     })
+    for (const { row, answer } of answers)
+      if (row.state === 'waiting') this.#deps.traces?.answered(row, answer.phase, answer.at)
   }
 
   async #reading(from: DeviceAddress, { at, ...measured }: DeviceReading) {

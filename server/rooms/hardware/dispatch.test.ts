@@ -64,14 +64,12 @@ it('does not delay other devices when one accepts nothing', async () => {
   const [first, second, third] = devices
   slow.set('siren-1', new Promise(() => {}))
   for (const device of [first, second, third]) await tell(device)
-  const beganMs = performance.now()
   const run = dispatcher.send(deps())
   await vi.waitFor(
     () => expect([...new Set(sent.map(each => each.device))].toSorted()).toEqual(['siren-2', 'siren-3']),
     10_000,
   )
-  await run
-  expect(performance.now() - beganMs).toBeLessThan(10_000)
+  await run // although the first has accepted nothing yet
   await tell(second)
   await dispatcher.send(deps())
   expect(countersOf('siren-2')).toHaveLength(2)

@@ -15,6 +15,7 @@ import {
   markSent,
   type WaitingCommand,
 } from './store/commands.ts'
+import type { CommandTraces } from './command-traces.ts'
 import { inParallel } from './in-parallel.ts'
 import { addresseesOf, findDeviceNamed, type Addressee, type DeviceRow } from './store/devices.ts'
 
@@ -33,6 +34,7 @@ export interface CommandDispatchDeps {
   readonly secrets: Pick<Secrets, 'open'>
   readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly send: (command: DeviceCommand, to: CommandedDevice) => Promise<void>
+  readonly traces?: Pick<CommandTraces, 'sent' | 'answered'> | undefined
 }
 
 /** After this long without an answer, the command or its answer may have been lost. */
@@ -102,13 +104,22 @@ export class CommandDispatcher {
 
   /** In counter order: a device would reject a command that was overtaken. */
   async #sendTo(
-    { log, secrets, send }: CommandDispatchDeps,
+    { clock, log, secrets, send, traces }: CommandDispatchDeps,
     device: Addressee,
     rows: readonly WaitingCommand[],
   ) {
     try {
       const to = knownDevice(device, secrets)
-      for (const row of rows) await send(commandOf(row, device), to)
+      for (const row of rows) {
+        const from = clock.now()
+        let isFailed = true
+        try {
+          await send(commandOf(row, device), to)
+          isFailed = false
+        } finally {
+          traces?.sent(row, from, isFailed)
+        }
+      }
     } catch (error) {
       log.warn({ err: error, device: device.device }, 'could not send a command')
     } finally {
@@ -125,13 +136,16 @@ async function withoutWaiting(work: Promise<void>): Promise<void> {
 }
 
 /** The result of a command that was not answered in time is unknown. */
-async function expire({ db, changes }: CommandDispatchDeps, now: Date): Promise<void> {
+async function expire({ db, changes, traces }: CommandDispatchDeps, now: Date): Promise<void> {
   // Checked first because it is rare: a process stopped in the middle of a transaction blocks everyone else.
   if (!(await hasExpired(db, 'system', now))) return
-  await changes.commit(async (tx, appendFact) => {
-    for (const { device_id, customer_id, id } of await expireCommands(tx, 'system', now)) {
+  const expired = await changes.commit(async (tx, appendFact) => {
+    const rows = await expireCommands(tx, 'system', now)
+    for (const { device_id, customer_id, id } of rows) {
       const body = { deviceId: device_id, commandId: id, state: 'unconfirmed' as const }
       appendFact('command answered', { customerId: customer_id, subject: `device ${device_id}`, body })
     }
+    return rows
   })
+  for (const row of expired) traces?.answered(row, 'unconfirmed', now)
 }

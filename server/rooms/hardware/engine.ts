@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/log'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
+import type { CommandTraces } from './command-traces.ts'
 import { activeAlarms, newestAlarmsOf } from './store/alarms.ts'
 import { commandsOfAlarms } from './store/commands.ts'
 import { inParallel } from './in-parallel.ts'
@@ -29,6 +30,7 @@ export interface AutomationDeps {
   readonly isWeatherSimulated: boolean
   /** Called when there is something to send. */
   readonly onGiven: () => void
+  readonly commandTraces?: Pick<CommandTraces, 'deciding'> | undefined
 }
 
 /** The number settled in one transaction. More would lock their devices for long; fewer would take longer overall. */
@@ -114,7 +116,8 @@ export class SirenAutomation {
 
   /** Runs in one transaction with the devices locked: concurrent callers reach the same result. */
   async #settleTogether(ids: readonly number[]) {
-    const { leadership, clock } = this.#deps
+    const { leadership, clock, commandTraces } = this.#deps
+    const traced = commandTraces?.deciding()
     await leadership.commit(async (tx, appendFact) => {
       const now = clock.now()
       const sirens = await this.#hold(tx, ids)
@@ -125,9 +128,10 @@ export class SirenAutomation {
           if (move) moves.set(siren, move)
         }
         if (moves.size === 0) return
-        await takeMoves(tx, appendFact, moves, this.#stepDeps, now)
+        await takeMoves(tx, appendFact, moves, { ...this.#stepDeps, traced }, now)
       }
     })
+    traced?.committed()
   }
 
   async #hold(tx: Tx, ids: readonly number[]): Promise<Settling[]> {

@@ -19,11 +19,13 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import type { Traces } from '#server/platform/traces/index'
 import { isPost, isWidgetPost } from '#server/rooms/lightning/index'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Stations } from '#server/rooms/stations/index'
 import type { HardwareChangeDeps } from './acting.ts'
+import type { CommandTraces, StrikesOfRings } from './command-traces.ts'
 import { deleteAlarmsBefore } from './store/alarms.ts'
 import { SirenAutomation } from './engine.ts'
 import { deleteCommandsBefore } from './store/commands.ts'
@@ -48,6 +50,7 @@ import { forgetOnline } from './store/reported.ts'
 import type { DeviceRow } from './store/devices.ts'
 
 export { forgetWaiting as forgetWaitingCommands } from './store/commands.ts'
+export { hardwarePersonalData } from './personal-data.ts'
 export { SirenRegister } from './siren-register.ts'
 export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
 export { listDeviceRows, listRelayRows, updateSirenRow, type DeviceRow } from './store/devices.ts'
@@ -77,6 +80,8 @@ export interface HardwareDeps {
   readonly passwordOf: (key: Uint8Array) => string
   readonly lightPages: LightPages
   readonly silentInstruments: SilentInstruments
+  readonly traces?: Traces | undefined
+  readonly strikes?: StrikesOfRings | undefined
 }
 
 /** What other rooms may request of units in the field. */
@@ -112,8 +117,15 @@ const tasks = {
   commands: 'device commands',
 } as const
 
+/** Traces commands, if the operator has named a collector. */
+async function followCommands({ traces, strikes, clock }: HardwareDeps): Promise<CommandTraces | undefined> {
+  if (!traces || !strikes) return undefined
+  const { CommandTraces: Following } = await import('./command-traces.ts')
+  return traces.guard(new Following(traces, strikes, clock))
+}
+
 /** Sirens, stations, relays and loudspeakers in the field: their state, their desired state, and their commands. */
-export function createHardware(deps: HardwareDeps): HardwareRoom {
+export async function createHardware(deps: HardwareDeps): Promise<HardwareRoom> {
   const { db, clock, log, bus, changes, doorbell, schedule, leaderSchedule, secrets } = deps
   const sendNow = () => {
     schedule.nudge(tasks.commands)
@@ -121,7 +133,8 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   }
   const speechBook = new SpeechBook(deps)
   const readySpeech = (text: string) => speechBook.of(text)
-  const automationDeps = { ...deps, readySpeech, onGiven: sendNow }
+  const commandTraces = await followCommands(deps)
+  const automationDeps = { ...deps, readySpeech, onGiven: sendNow, commandTraces }
   const sirenAutomation = new SirenAutomation(automationDeps)
   const relayAutomation = new RelayAutomation(automationDeps)
   const dispatcher = new CommandDispatcher()
@@ -132,6 +145,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     bus,
     changes,
     drops: deps.stations.drops,
+    traces: commandTraces,
     stationOf: async id => {
       const row = (await deps.stations.find(id))?.row
       return row && { source: row.source, id: row.source_id }
@@ -153,7 +167,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   })
   schedule.every(tasks.commands, secondMs, async () => {
     if (!door || deps.gateway.term() === null) return
-    await dispatcher.send({ db, clock, log, secrets, changes, send: door.send })
+    await dispatcher.send({ db, clock, log, secrets, changes, send: door.send, traces: commandTraces })
   })
   doorbell.subscribe('commands', () => schedule.nudge(tasks.commands))
 

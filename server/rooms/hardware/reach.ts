@@ -1,8 +1,9 @@
+import { placesOfGroup } from '#server/rooms/locations/index'
 import { abilitiesOf, hardwareModels, type Abilities } from '#domain/hardware/models'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
-import { findDevice, findDevices, listDeviceRows, placesOfGroup, type DeviceRow } from './store/devices.ts'
+import { findDevice, findDevices, listDeviceRows, type DeviceRow } from './store/devices.ts'
 
 /** People who manage one group see the devices at that group's places. */
 async function seenOf(db: Db, caller: Caller, devices: readonly DeviceRow[]): Promise<DeviceRow[]> {

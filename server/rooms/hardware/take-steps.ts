@@ -5,12 +5,13 @@ import type { AppendFact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './store/alarms.ts'
 import type { CommandBrief } from './store/commands.ts'
+import type { TracedAlarms } from './command-traces.ts'
 import { giveCommands, type Given } from './give-command.ts'
 import { confirmationOf, eventOf, isSirenOn, isSirenTime } from './situation.ts'
 import { saveWarningOutcomes } from './store/reported.ts'
 import type { DeviceRow, SirenRows } from './store/devices.ts'
 
-/** A siren being settled: its records, as far as this transaction has come. */
+/** A siren being settled: its records, as of this point in the transaction. */
 export interface Settling {
   readonly rows: SirenRows
   /** The public-address unit next to it. */
@@ -52,6 +53,7 @@ export interface StepDeps {
   readonly radiusMilesOf: (rows: SirenRows) => number
   readonly speechOf: (text: string) => Speech | null
   readonly isWeatherSimulated: boolean
+  readonly traced?: TracedAlarms | undefined
 }
 
 /** Writes the next move of several sirens together: a storm takes the same step with hundreds at once. */
@@ -77,7 +79,7 @@ async function open(
   tx: Tx,
   appendFact: AppendFact<Facts>,
   moves: ReadonlyMap<Settling, Move>,
-  { radiusMilesOf, isWeatherSimulated }: StepDeps,
+  { radiusMilesOf, isWeatherSimulated, traced }: StepDeps,
   now: Date,
 ) {
   const opened = [...moves].flatMap(([siren, move]) => (move.do === 'open' ? { siren, move } : []))
@@ -100,7 +102,8 @@ async function open(
     siren.alarm = alarm
     siren.commands = []
     const { id: alarmId, device_id: deviceId, because } = alarm
-    appendFact('siren alarm opened', { ...sirenOfFact(siren), body: { deviceId, alarmId }, because })
+    const body = { deviceId, alarmId, ...traced?.ofAlarm(alarm) }
+    appendFact('siren alarm opened', { ...sirenOfFact(siren), body, because })
   }
 }
 

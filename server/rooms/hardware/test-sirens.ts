@@ -44,7 +44,7 @@ async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: 
   if (kind === 'all clear' && ring?.state !== 'AllClear')
     throw new Problem(
       409,
-      `Lightning at ${name} is unknown at present. An all clear is not sounded, not even as a test.`,
+      `Lightning at ${name} is currently unknown. The all clear does not sound, even as a test.`,
     )
 }
 

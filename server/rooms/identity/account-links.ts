@@ -68,7 +68,7 @@ function letter(purpose: PasswordPurpose, row: UserRow, url: string) {
       }
     : {
         subject: 'Set a new Skywarden password',
-        text: `${greeting}\n\nSomeone, probably you, requested a new password. Set it here:\n\n${url}\n\nThe link works once, for 15 minutes. If it was not you, ignore this message: nothing has changed.\n`,
+        text: `${greeting}\n\nSomeone, probably you, requested a new password. Set it here:\n\n${url}\n\nThe link works once, for 15 minutes. If this was not you, ignore this message: nothing has changed.\n`,
       }
 }
 
@@ -176,7 +176,7 @@ export async function sendInvitation(
   const outcome = await sendLink(deps, 'invite', row, act, now)
   if (outcome === 'no-address') throw new Problem(400, 'This person has no email address.')
   if (outcome === 'too-many') {
-    throw new Problem(429, 'Several invitations were sent within the hour. Please wait.', {}, 600)
+    throw new Problem(429, 'Several invitations were sent within the last hour. Please wait.', {}, 600)
   }
 }
 
@@ -260,11 +260,12 @@ export async function notifyOfNewPassword(
   now: Date,
 ): Promise<void> {
   if (!row.email || !row.activated_at) return
-  const text = `Hello ${fullNameOf(row)},\n\nThe password of your Skywarden account was changed. If it was not you, set a new one at once with 'Forgot password?' on the sign-in page, and tell your administrator.\n`
+  const text = `Hello ${fullNameOf(row)},\n\nThe password of your Skywarden account was changed. If this was not you, set a new one right away with 'Forgot password?' on the sign-in page, and tell your administrator.\n`
   await queueEmail(
     tx,
     {
       customerId: row.customer_id,
+      userId: row.id,
       to: row.email,
       subject: 'Your Skywarden password was changed',
       text,

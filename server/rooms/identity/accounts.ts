@@ -4,7 +4,7 @@ import { notifyOfOthersChange } from './email-change.ts'
 import { endImpersonationsOf } from './end-impersonations.ts'
 import { signOutEverywhere } from './sign-out.ts'
 import { deleteLinksOf, deletePassword, forgetFailuresOf, useUpLinksOf } from './store/accounts.ts'
-import { deleteImpersonationsOf } from './store/sessions.ts'
+import { deleteImpersonationsOf } from './store/impersonations.ts'
 import { deleteSecondFactor } from './store/second-factors.ts'
 
 /** Updates accounts when administrators add, change or delete people. */

@@ -1,4 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import { InvalidGrant, SessionNotFound } from 'oidc-provider/lib/helpers/errors.js'
+import { Provider } from 'oidc-provider/lib/provider.js'
 import { longestSessionMs, whyNotSignedIn } from '#domain/access/sessions'
 import { hourMs, later, secondMs, type Clock } from '#server/platform/clock'
 import { isStorableText } from '#server/platform/http/input'
@@ -7,11 +9,15 @@ import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
 import {
   consumeRecord,
   deleteRecord,
+  endSession,
   findRecord,
   revokeGrant,
   saveRecord,
+  saveSession,
+  type CookieSession,
   type OidcRecord,
 } from './store/sessions.ts'
+import { takeSignIn } from './take-sign-in.ts'
 
 function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   if (!record) return undefined
@@ -32,11 +38,17 @@ async function sessionEnd(db: Db, { accountId, loginTs }: AdapterPayload): Promi
   return new Date(loginTs * secondMs + longestSessionMs(personOf(row).role))
 }
 
-/** A session of a person who may not be signed in counts as none: the browser gets the sign-in page. */
+/** The session of a person who may not be signed in is ignored: the browser gets the sign-in page. */
 async function isLetIn(db: Db, session: AdapterPayload | undefined): Promise<boolean> {
   if (session?.accountId === undefined) return true
   const row = await findUser(db, 'system', session.accountId)
   return row !== undefined && whyNotSignedIn(accountStateOf(row)) === null
+}
+
+/** The session of the browser that the provider is serving, and the value that its cookie had before this request. */
+function browserSession(): (CookieSession & { readonly formerId: string }) | undefined {
+  const session = Provider.ctx?.oidc.session as (CookieSession & { oldId?: string }) | undefined
+  return session && { id: session.id, uid: session.uid, formerId: session.oldId ?? session.id }
 }
 
 /** Stores the provider's state in our database, which lets sessions survive a restart. */
@@ -44,8 +56,11 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? later(clock.now(), expiresIn * 1000) : null
-      const endsAt = model === 'Session' ? await sessionEnd(db, payload) : null
-      await saveRecord(db, model, id, { ...payload }, earlier(expiresAt, endsAt))
+      const { accountId } = payload
+      if (model !== 'Session' || accountId === undefined)
+        return saveRecord(db, model, id, { ...payload }, expiresAt)
+      const endsAt = earlier(expiresAt, await sessionEnd(db, payload))
+      await saveSession(db, { id, formerId: browserSession()?.formerId ?? id }, accountId, payload, endsAt)
     },
     async find(id) {
       // Clients are in the configuration; there are no others to look up.
@@ -60,8 +75,27 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
     async findByUserCode() {
       return undefined // the device flow is not offered
     },
-    consume: id => consumeRecord(db, model, id, clock.now()),
-    destroy: id => deleteRecord(db, model, id),
+    async consume(id) {
+      const now = clock.now()
+      if (await consumeRecord(db, model, id, now)) return
+      // Another request used it after the provider's check. As with any replay, what it granted ends.
+      const grantId = (await findRecord(db, model, { id }, now))?.payload['grantId']
+      if (typeof grantId === 'string') {
+        await revokeGrant(db, grantId, later(now, longestTokenMs))
+        await deleteRecord(db, 'Grant', grantId) // or the session would go on granting tokens by it
+      }
+      throw new InvalidGrant('used at the same moment by another request')
+    },
+    async destroy(id) {
+      const session = browserSession()
+      if (model === 'Interaction' && session) {
+        if (await takeSignIn(db, id, session, clock.now())) return
+        throw new SessionNotFound('Something about the account changed while you were signing in.')
+      }
+      if (model !== 'Session' || !session) return deleteRecord(db, model, id)
+      // A former value of the cookie is replaced when the session is saved.
+      if (id === session.id) await endSession(db, session.uid)
+    },
     revokeByGrantId: grantId => revokeGrant(db, grantId, later(clock.now(), longestTokenMs)),
   })
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { changePassword } from '#contract/people/identity'
+import { endSessionsOf } from '#contract/people/sessions'
 import { getCurrentUser, updateProfile } from '#contract/people/users'
 import { getCustomerUsers } from '#contract/people/people'
 import type { RoleName } from '#domain/access/roles'
@@ -8,7 +10,17 @@ import { shiftedClock } from '#server/platform/clock.testing'
 import { updateUserRow } from '#server/rooms/users/index'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { latestMailTo, linkFrom } from '#server/house/mail.testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
+import {
+  Browser,
+  codeIn,
+  exchange,
+  startSignIn,
+  submitPassword,
+  submitSignIn,
+} from '#server/house/browser.testing'
+import { isIn, passkeyWorld } from './passkey-world.testing.ts'
+
+const soon = { timeout: 45_000 }
 
 /** Doors that were open when the product was attacked from outside. */
 const password = 'a kettle upon the green roof'
@@ -52,6 +64,35 @@ describe('sessions', () => {
     expect(await statusOf({ ...as, token: renewed.access_token ?? '' })).toBe(200)
   })
 
+  it('a code that is used many times at the same moment gives one token at most', async () => {
+    const person = await newPerson('Customer')
+    for (let times = 0; times < 5; times++) {
+      const attempt = startSignIn(origin)
+      const code = codeIn(await submitSignIn(new Browser(origin), attempt, person.email, password))
+      const replies = await Promise.all(Array.from({ length: 8 }, () => exchange(origin, attempt, code)))
+      expect(replies.filter(({ access_token }) => access_token !== undefined).length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('go on after a code was used at the same moment by two requests, with tokens that work', async () => {
+    const person = await newPerson('Customer')
+    const browser = new Browser(origin)
+    const attempt = startSignIn(origin)
+    const code = codeIn(await submitSignIn(browser, attempt, person.email, password))
+    await Promise.all(Array.from({ length: 8 }, () => exchange(origin, attempt, code)))
+    const { tokens } = await browser.renew()
+    expect(await statusOf({ ...person, token: tokens.access_token ?? '' })).toBe(200)
+  })
+
+  it('of no one are forgotten within the hour, however many a browser asks for', async () => {
+    const { browser } = await signIn(await newPerson('Customer'))
+    await sql`delete from oidc_records where model = 'Session'`.execute(db())
+    await browser.renew()
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from oidc_records
+      where model = 'Session' and expires_at > ${new Date(clock.now().getTime() + 2 * hourMs)}`.execute(db())
+    expect(rows[0]?.count).toBe(0)
+  })
+
   it.each([
     ['Customer', 7 * dayMs, 31 * dayMs],
     ['SuperAdmin', 2 * hourMs, 13 * hourMs],
@@ -68,6 +109,60 @@ describe('sessions', () => {
       expect((await renewal(browser)).location).toContain('error=login_required')
     },
   )
+})
+
+describe('a sign-in that is not finished', () => {
+  async function stopHalfway({ email }: TestPerson) {
+    const { accepted, goOn } = await submitPassword(new Browser(origin), startSignIn(origin), email, password)
+    expect(accepted.status).toBe(303)
+    return { goOn }
+  }
+  const newPassword = 'seven quiet herons by the lake'
+
+  it('can be finished as long as nothing has changed', async () => {
+    const { goOn } = await stopHalfway(await newPerson('Customer'))
+    expect(isIn(await goOn())).toBe(true)
+  })
+
+  it('is over when the person is signed out everywhere', async () => {
+    const person = await newPerson('Customer')
+    const { goOn } = await stopHalfway(person)
+    const admin = await newPerson('Admin')
+    expect((await world.ask(endSessionsOf, { body: { userId: person.id } }, admin)).status).toBe(200)
+    expect(isIn(await goOn())).toBe(false)
+  })
+
+  it('is over when the password is changed', async () => {
+    const person = await newPerson('Customer')
+    const { goOn } = await stopHalfway(person)
+    const body = {
+      userId: person.id,
+      currentPassword: password,
+      newPassword,
+      confirmedNewPassword: newPassword,
+    }
+    expect((await world.ask(changePassword, { body }, person)).status).toBe(200)
+    expect(isIn(await goOn())).toBe(false)
+  })
+})
+
+describe('the second step', () => {
+  it('does not follow from a password that was changed meanwhile', async () => {
+    const person = await newPerson('Customer')
+    const { recoveryCodes } = await passkeyWorld(world).add(person)
+    const { enterCode } = await passkeyWorld(world).enterPassword(person)
+    const newPassword = 'seven quiet herons by the lake'
+    const body = {
+      userId: person.id,
+      currentPassword: password,
+      newPassword,
+      confirmedNewPassword: newPassword,
+    }
+    await world.reply(changePassword, { body }, person)
+    const page = await enterCode(recoveryCodes[0] ?? '')
+    expect(isIn(page)).toBe(false)
+    expect(page.text).toContain('Email or user name')
+  })
 })
 
 describe('acting as another person', () => {
@@ -149,7 +244,7 @@ describe('links that open accounts', () => {
     const [one, other] = [await newPerson('SuperAdmin'), await newPerson('SuperAdmin')]
     await new Browser(origin).open('/identity/forgot', { userName: one.email })
     const read = (by: TestPerson) => latestMailTo(world, by, one.email)
-    await vi.waitFor(async () => expect(await read(one)).toContain('token='))
+    await vi.waitFor(async () => expect(await read(one)).toContain('token='), soon)
     expect(await read(other)).toContain('[link removed]')
     expect(await read(other)).not.toContain('token=')
   })
@@ -158,7 +253,7 @@ describe('links that open accounts', () => {
     const [person, support] = [await newPerson('Customer'), await newPerson('SuperAdmin')]
     await new Browser(origin).open('/identity/forgot', { userName: person.email })
     const read = () => latestMailTo(world, support, person.email)
-    await vi.waitFor(async () => expect(await read()).toContain('token='))
+    await vi.waitFor(async () => expect(await read()).toContain('token='), soon)
     clock.advance(hourMs)
     await vi.waitFor(async () => {
       const { rows } = await sql`select id from outbox where sealed_text_without_link is not null

@@ -133,7 +133,7 @@ export function notifyOfOthersChange(deps: LinkDeps, tx: Tx, row: UserRow, email
 }
 
 const ownAdvice =
-  "If it was not you, set a new password at once with 'Forgot password?' on the sign-in page, and tell your administrator."
+  "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, and tell your administrator."
 
 async function notifyOldAddress(
   { queueEmail }: LinkDeps,
@@ -148,6 +148,7 @@ async function notifyOldAddress(
     tx,
     {
       customerId: row.customer_id,
+      userId: row.id,
       to: row.email,
       subject: 'Your Skywarden email address',
       text: `Hello ${fullNameOf(row)},\n\n${what}\n\n${advice}\n`,

@@ -7,9 +7,9 @@ import {
   finishOverdueImpersonations,
   finishSignedOutImpersonations,
   type ImpersonationRow,
-} from './store/sessions.ts'
+} from './store/impersonations.ts'
 
-const signedOut = 'The person who was acting was signed out.'
+const signedOut = 'The person acting as this user was signed out.'
 
 /** Every start has an end in the audit log, even if no one clicked a button. */
 async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string, now: Date): Promise<void> {
@@ -23,7 +23,7 @@ async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string
         customerId: person?.customer_id ?? null,
         action: 'impersonation ended',
         target: person ? personAuditName(person) : row.user_id,
-        reason: `${why} It was started by ${actor ? fullNameOf(actor) : row.actor_id}.`,
+        reason: `${why} The impersonation was started by ${actor ? fullNameOf(actor) : row.actor_id}.`,
       },
       now,
     )
@@ -44,7 +44,7 @@ export async function endImpersonationsOf(tx: Tx, userId: string, now: Date): Pr
 
 export async function endOverdueImpersonations(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
-    await recordEnds(tx, await finishOverdueImpersonations(tx, now), 'The time was over.', now)
+    await recordEnds(tx, await finishOverdueImpersonations(tx, now), 'The time had run out.', now)
     await recordEnds(tx, await finishSignedOutImpersonations(tx, now), signedOut, now)
   })
 }

@@ -88,7 +88,7 @@ describe('impersonation', () => {
     clock.reset()
     const ended = await endings(acted)
     expect(ended).toHaveLength(1)
-    expect(ended[0]?.reason).toContain('The time was over.')
+    expect(ended[0]?.reason).toContain('The time had run out.')
     expect((await resume(claimed(acting.token).grant, support)).status).toBe(404)
   })
 

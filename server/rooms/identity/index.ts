@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type Provider from 'oidc-provider'
+import { retentionRules } from '#domain/privacy/retention'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Authenticate } from '#server/platform/http/caller'
@@ -14,24 +15,31 @@ import { impersonationRoutes } from './routes/impersonation.ts'
 import { loadKeys, rotateKeys } from './keys.ts'
 import { mountIdentityPages, type PageDeps } from './routes/pages.ts'
 import { createProvider } from './provider.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
+import { relyingPartyOf } from './relying-party.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
+import { deleteExpiredChallenges } from './store/passkeys.ts'
+import { deleteAdditionsBefore } from './store/second-factors.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { deleteSignInEventsBefore } from './store/sign-ins.ts'
 import { accountRoutes } from './routes/calls.ts'
 import { forgetFailuresBefore } from './store/accounts.ts'
-import { deleteExpiredRecords } from './store/sessions.ts'
-import { dayMs, later } from '#server/platform/clock'
+import { deleteEndedSessions, deleteExpiredRecords } from './store/sessions.ts'
+import { dayMs, hourMs, later } from '#server/platform/clock'
 
+export { confirmOwner } from './confirm-owner.ts'
+export { identityPersonalData } from './personal-data.ts'
 export { hashPassword } from './passwords.ts'
 export { findWithPassword, savePasswordHash } from './store/accounts.ts'
 export { endSessionsFromProvider } from './store/sessions.ts'
 export type { SignOnChoice, SignOnOutcome, SingleSignOn } from './single-sign-on.ts'
 export { identityPath } from './provider.ts'
 export { rotateKeys, sealedBefore } from './keys.ts'
-export { deleteSecondFactor } from './store/second-factors.ts'
+export { removeSecondFactor } from './remove-second-factor.ts'
 export { makeLink, sendInvitation } from './account-links.ts'
+export { rightsOfTokenOwner } from './rights.ts'
 export { hasPassword, signOutEverywhere } from './sign-out.ts'
-export type { SignInView } from './pages.ts'
+export type { SignInView } from './sign-in-page.ts'
 
 export interface IdentityDeps extends Omit<PageDeps, 'provider'> {
   readonly changes: Changes<Facts>
@@ -50,11 +58,11 @@ export interface Identity {
   endOverdueImpersonations(): Promise<void>
 }
 
-/** As long as a browser keeps anything: a phone on which the page is never opened still gets push messages. */
+/** As long as browsers keep cookies: a phone on which the page is never opened still gets push messages. */
 const sessionsKeptMs = 400 * dayMs
 
 /** For the list on a person's profile; the audit log keeps them longer. */
-const signInsKeptMs = 90 * dayMs
+const signInsKeptMs = retentionRules.signIns.usualDays * dayMs
 
 const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK
 
@@ -86,6 +94,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   changes.subscribe('person changed', () => tokens.forget())
 
   const withProvider = { ...deps, provider: () => provider }
+  const factorDeps = { ...deps, tokens, party: relyingPartyOf(deps.baseUrl) }
   return {
     accounts: accountsOf(deps),
     emailChanges: {
@@ -98,8 +107,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     authenticate: tokens.authenticate,
     routes: [
       ...accountRoutes(deps),
-      ...sessionRoutes({ db, tokens }),
-      ...secondFactorRoutes({ ...deps, tokens }),
+      ...sessionRoutes({ db, tokens, changes }),
+      ...secondFactorRoutes(factorDeps),
+      ...passkeyRoutes(factorDeps),
       ...impersonationRoutes({ ...withProvider, tokens }),
     ],
     pages: mountIdentityPages(withProvider),
@@ -107,7 +117,10 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     async tidyUp() {
       const now = clock.now()
       await deleteExpiredRecords(db, now, later(now, -sessionsKeptMs))
+      await deleteEndedSessions(db)
       await forgetFailuresBefore(db, later(now, -dayMs))
+      await deleteExpiredChallenges(db, now)
+      await deleteAdditionsBefore(db, later(now, -hourMs))
       await deleteSignInEventsBefore(db, later(now, -signInsKeptMs))
     },
     endOverdueImpersonations: () => endOverdueImpersonations(db, clock.now()),

@@ -2,3 +2,7 @@
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider'
 }
+
+declare module 'oidc-provider/lib/helpers/errors.js' {
+  export const { InvalidGrant, SessionNotFound }: (typeof import('oidc-provider'))['errors']
+}

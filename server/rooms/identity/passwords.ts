@@ -1,12 +1,12 @@
 import { longestPassword, shortestPassword } from '#domain/access/password-length'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const hashWith = promisify(argon2)
 
-/** Argon2id with the memory and passes that OWASP advises. Each hash contains both, which lets them rise later. */
+/** Argon2id with the memory and passes that OWASP advises. Each hash contains both, so they can be raised later. */
 const memoryKiB = 19_456
 const passes = 2
 const saltBytes = 16
@@ -39,7 +39,14 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return hash !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Only the estimate of how easy it is to guess is made from its beginning; the hash is made from all of it. */
+/** Tells a person's passwords apart without revealing anything about them. */
+export function nameOfPassword(hash: string | undefined): string {
+  return createHash('sha256')
+    .update(hash ?? '')
+    .digest('base64url')
+}
+
+/** Only its beginning is used to estimate how easy it is to guess; the hash covers all of it. */
 const longestChecked = 100
 const strongEnough = 3
 

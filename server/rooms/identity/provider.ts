@@ -2,19 +2,28 @@ import type { JWK } from 'jose'
 import type { Configuration, errors, KoaContextWithOIDC, default as OidcProvider } from 'oidc-provider'
 import { Provider } from 'oidc-provider/lib/provider.js'
 import { whyNotSignedIn } from '#domain/access/sessions'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import type { Clock } from '#server/platform/clock'
 import { Html } from '#server/platform/http/html'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { accountStateOf, findUser, fullNameOf, personOf, type UserRow } from '#server/rooms/users/index'
+import {
+  accountStateOf,
+  findUser,
+  fullNameOf,
+  personOf,
+  tellPersonChanged,
+  type UserRow,
+} from '#server/rooms/users/index'
 import { oidcAdapter } from './adapter.ts'
 import { signingAlgorithm } from './keys.ts'
 import { askSignOutPage, errorPage, signOutPage } from './pages.ts'
 import { recordSignInLater } from './sign-in-events.ts'
 import { nameSession } from './store/sign-ins.ts'
 import { rememberedVisitor } from './visitor.ts'
-import { findImpersonation } from './store/sessions.ts'
+import { findImpersonation } from './store/impersonations.ts'
 
 export const clientId = 'skywarden-web'
 export const identityPath = '/identity'
@@ -22,8 +31,10 @@ export const tokenScopes = 'openid profile email'
 
 const accessTokenSeconds = 10 * 60
 export const impersonationSeconds = 30 * 60
-/** Without a visit; each visit renews it. */
+/** How long it lasts without a visit; each visit renews it. */
 export const sessionSeconds = 14 * 24 * 60 * 60
+/** How long a person may take to sign in. */
+const interactionSeconds = 60 * 60
 
 export interface ProviderDeps {
   readonly db: Db
@@ -31,6 +42,7 @@ export interface ProviderDeps {
   readonly secrets: Secrets
   readonly baseUrl: string
   readonly log: Log
+  readonly changes: Pick<Changes<Facts>, 'commit'>
 }
 
 export function issuerOf(baseUrl: string): string {
@@ -119,9 +131,10 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
       AccessToken: (_ctx, token) => (token.sessionUid ? accessTokenSeconds : impersonationSeconds),
       AuthorizationCode: 60,
       IdToken: accessTokenSeconds,
-      Interaction: 60 * 60,
+      Interaction: interactionSeconds,
       Grant: sessionSeconds,
-      Session: sessionSeconds,
+      // Without a person it only serves a sign-in in progress; anyone can ask for any number of them.
+      Session: (_ctx, { accountId }) => (accountId === undefined ? interactionSeconds : sessionSeconds),
     },
     interactions: { url: (_ctx, interaction) => `${identityPath}/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => grantForOurselves(db, ctx, audience),
@@ -177,8 +190,17 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
   }
 }
 
-/** Responses to a browser that is not signed in, as every visit begins. */
+/** Responses to a browser that is not signed in, as at the start of every visit. */
 const usualErrors: ReadonlySet<string> = new Set(['login_required', 'interaction_required'])
+
+/** Closes what other tabs of the browser have open, in the background: the session has already ended. */
+function closePagesLater({ db, changes, log }: ProviderDeps, userId: string): void {
+  const close = async () => {
+    const row = await findUser(db, 'system', userId)
+    if (row) await changes.commit(async (_tx, appendFact) => tellPersonChanged(appendFact, row))
+  }
+  close().catch((error: unknown) => log.error({ err: error }, 'could not close the pages of a session'))
+}
 
 /** Records sign-outs, and logs what the provider refused. */
 function watch(provider: OidcProvider, deps: ProviderDeps): void {
@@ -199,6 +221,7 @@ function watch(provider: OidcProvider, deps: ProviderDeps): void {
     if (!session?.accountId) return
     const event = { kind: 'signed out', userId: session.accountId, sessionId: session.uid } as const
     recordSignInLater(deps, { ...event, visitor: rememberedVisitor(ctx.req) }, clock.now())
+    closePagesLater(deps, session.accountId)
   })
 }
 

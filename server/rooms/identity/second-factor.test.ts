@@ -1,22 +1,37 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   confirmSecondFactor,
   getSecondFactor,
+  removeSecondFactorApp,
   renewRecoveryCodes,
   requireSecondFactor,
   resetSecondFactor,
   startSecondFactor,
   turnOffSecondFactor,
 } from '#contract/people/second-factor'
+import { createApiToken } from '#contract/people/api-tokens'
+import { changePassword } from '#contract/people/identity'
+import { addPasskey } from '#contract/people/passkeys'
 import { getCustomerUsers } from '#contract/people/people'
 import { getCurrentUser } from '#contract/people/users'
 import type { RoleName } from '#domain/access/roles'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
+import { TestAuthenticator } from './authenticator.testing.ts'
 import { codeAt, stepAt } from './totp.ts'
+import { passkeyWorld } from './passkey-world.testing.ts'
 import { fromBase32 } from './totp.testing.ts'
+import { latestMailTo } from '#server/house/mail.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
+import {
+  Browser,
+  codeIn,
+  exchange,
+  startSignIn,
+  submitPassword,
+  submitSignIn,
+} from '#server/house/browser.testing'
 
 const password = 'a kettle upon the green roof'
 const clock = shiftedClock()
@@ -91,6 +106,18 @@ describe('two-step verification', () => {
     expect(left.recoveryCodesLeft).toBe(9)
   })
 
+  it('takes no code of an app that was never confirmed', async () => {
+    const person = await newPerson('Customer')
+    await passkeyWorld(world).add(person)
+    const { secret } = await data<{ secret: string }>(
+      world.ask(startSecondFactor, { body: { currentPassword: password } }, person),
+    )
+    const code = codeAt(fromBase32(secret), stepAt(clock.now()))
+    const { enterCode } = await passkeyWorld(world).enterPassword(person)
+    expect((await enterCode(code)).status).toBe(401)
+    expect(await data(world.ask(getSecondFactor, {}, person))).toMatchObject({ hasApp: false })
+  })
+
   it('slows guessing down', async () => {
     const person = await newPerson('Customer')
     await setUp(person)
@@ -135,6 +162,118 @@ describe('two-step verification', () => {
     expect((await reset(admin)).status).toBe(200)
     expect((await enterPassword(person)).page.location).toContain('code=')
   })
+
+  it('tells its owner with one email that it was turned off or reset, whatever it consisted of', async () => {
+    const admin = await newPerson('Admin')
+    const [person, support] = [await newPerson('Customer', admin.customerId), await newPerson('SuperAdmin')]
+    let before = 0
+    const news = async () => {
+      const { rows } = await sql`select 1 from outbox where recipient = ${person.email}`.execute(
+        world.house.store.db,
+      )
+      const count = rows.length - before
+      before = rows.length
+      return { count, newest: await latestMailTo(world, support, person.email) }
+    }
+    await setUp(person)
+    const passkeys = passkeyWorld(world)
+    for (const name of ['A laptop', 'A phone']) await passkeys.add(person, name)
+    await news()
+    await world.reply(turnOffSecondFactor, { body: { currentPassword: password } }, person)
+    const off = await news()
+    expect(off.count).toBe(1)
+    expect(off.newest).toContain('was turned off, and its 2 passkeys were removed')
+
+    const again = await world.again(person)
+    await passkeys.add(again)
+    await news()
+    await world.reply(resetSecondFactor, { body: { userId: person.id } }, admin)
+    const reset = await news()
+    expect(reset.count).toBe(1)
+    expect(reset.newest).toContain('An administrator reset')
+    expect(reset.newest).toContain('and its passkey was removed')
+    expect((await world.ask(resetSecondFactor, { body: { userId: person.id } }, admin)).status).toBe(409)
+    expect((await news()).count).toBe(0)
+  })
+
+  it('tells its owner that an app was set up, that codes were replaced, and that the last factor is gone', async () => {
+    const [person, support] = [await newPerson('Customer'), await newPerson('SuperAdmin')]
+    const newest = () => latestMailTo(world, support, person.email)
+    await setUp(person)
+    expect(await newest()).toContain('An authenticator app was set up for your Skywarden account.')
+    await world.reply(renewRecoveryCodes, { body: { currentPassword: password } }, person)
+    expect(await newest()).toContain('The recovery codes of your Skywarden account were replaced.')
+    await world.reply(removeSecondFactorApp, { body: { currentPassword: password } }, person)
+    expect(await newest()).toContain(
+      'app of your Skywarden account was removed. Your password alone now opens',
+    )
+  })
+
+  it('is set up twenty times an hour at most, which is how much mail the owner gets; removing stays possible', async () => {
+    const person = await newPerson('Customer')
+    const passkeys = passkeyWorld(world)
+    const addAndRemove = async () => {
+      const credential = new TestAuthenticator(origin).create(await passkeys.start(person))
+      const { status } = await world.ask(addPasskey, { body: { name: 'Again', credential } }, person)
+      await world.ask(turnOffSecondFactor, { body: { currentPassword: password } }, person)
+      return status
+    }
+    const statuses: number[] = []
+    for (let times = 0; times < 22; times++) statuses.push(await addAndRemove())
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429])
+    expect(
+      (await world.ask(turnOffSecondFactor, { body: { currentPassword: password } }, person)).status,
+    ).toBe(409)
+  })
+
+  it('signs its owner out elsewhere when it is turned on: there the password alone was enough', async () => {
+    const person = await newPerson('Customer')
+    const { goOn } = await submitPassword(new Browser(origin), startSignIn(origin), person.email, password)
+    const elsewhere = await world.again(person)
+    await setUp(person)
+    clock.advance(6 * secondMs)
+    expect((await world.ask(getCurrentUser, {}, elsewhere)).status).toBe(401)
+    expect((await world.ask(getCurrentUser, {}, person)).status).toBe(200)
+    expect((await goOn()).location ?? '').not.toContain('code=')
+  })
+
+  it('does not follow from the password alone if it was turned on while the password was checked', async () => {
+    const person = await newPerson('Customer')
+    const { goOn } = await submitPassword(new Browser(origin), startSignIn(origin), person.email, password)
+    // As if the result had been saved right after sign-ins in progress were ended.
+    await sql`insert into second_factors values (${person.id}, 'sealed', now(), now(), 1)`.execute(
+      world.house.store.db,
+    )
+    const page = await goOn()
+    expect(page.location ?? '').not.toContain('code=')
+    expect(page.text).toContain('Start again')
+  })
+
+  it('cannot be completed with what was begun before a new password', async () => {
+    const person = await newPerson('Customer')
+    const passkeys = passkeyWorld(world)
+    const credential = new TestAuthenticator(origin).create(await passkeys.start(person))
+    const { secret } = await data<{ secret: string }>(
+      world.ask(startSecondFactor, { body: { currentPassword: password } }, person),
+    )
+    const newPassword = 'seven quiet herons by the lake'
+    const passwords = { currentPassword: password, newPassword, confirmedNewPassword: newPassword }
+    await world.reply(changePassword, { body: { userId: person.id, ...passwords } }, person)
+    const added = await world.ask(addPasskey, { body: { name: 'A late one', credential } }, person)
+    expect(added.status).toBe(409)
+    const code = codeAt(fromBase32(secret), stepAt(clock.now()))
+    expect((await world.ask(confirmSecondFactor, { body: { code } }, person)).status).toBe(400)
+  })
+
+  it('tells in the audit log that a recovery code was used', async () => {
+    const person = await newPerson('Customer')
+    const { recoveryCodes } = await setUp(person)
+    await (await enterPassword(person)).enter(recoveryCodes[0] ?? '')
+    const { rows } = await sql<{ after: object }>`
+      select after from audit_log where action = 'signed in' and customer_id = ${person.customerId}
+      order by id desc limit 1`.execute(world.house.store.db)
+    expect(rows[0]?.after).toMatchObject({ method: 'password', usesRecoveryCode: true })
+  })
 })
 
 describe('an organization that requires it', () => {
@@ -154,5 +293,21 @@ describe('an organization that requires it', () => {
     await setUp(other)
     expect((await world.ask(getCustomerUsers, {}, other)).status).toBe(200)
     expect(await data<object>(world.ask(getCurrentUser, {}, other))).toMatchObject({ roleName: 'Admin' })
+  })
+
+  it('lowers tokens that such an administrator made before it was required', async () => {
+    const admin = await newPerson('Admin')
+    const other = await newPerson('Admin', admin.customerId)
+    const body = { name: 'An old script', mayRead: true, calls: [], days: 30 }
+    const { token } = await data<{ token: string }>(world.ask(createApiToken, { body }, other))
+    const script = { ...other, token }
+    expect((await world.ask(getCustomerUsers, {}, script)).status).toBe(200)
+    await setUp(admin)
+    await world.ask(requireSecondFactor, { body: { isRequired: true } }, admin)
+    clock.advance(6 * secondMs)
+    expect((await world.ask(getCustomerUsers, {}, script)).status).toBe(403)
+    expect((await world.ask(getCurrentUser, {}, script)).status).toBe(200)
+    await setUp(other)
+    expect((await world.ask(getCustomerUsers, {}, script)).status).toBe(200)
   })
 })

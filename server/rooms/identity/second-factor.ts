@@ -1,18 +1,24 @@
 import { createHash, randomInt } from 'node:crypto'
-import { recordAudit, type AuditEntry } from '#server/platform/audit'
+import { hourMs, later } from '#server/platform/clock'
 import { tooMany } from '#server/platform/http/problems'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
-import { personAuditName, type UserRow } from '#server/rooms/users/index'
+import type { UserRow } from '#server/rooms/users/index'
+import type { LinkDeps } from './account-links.ts'
+import { changeFactors, type FactorChange, type NoteAct } from './change-factors.ts'
+import { notifyOwner, twoStepNews } from './notify-owner.ts'
 import { claimTry } from './sign-in.ts'
 import { forgetFailures } from './store/accounts.ts'
 import {
+  countAddition,
   findSecondFactor,
+  isOn,
   replaceRecoveryCodes,
   saveNewSecret,
   useRecoveryCode,
   useStep,
 } from './store/second-factors.ts'
+import { endSessions } from './store/sessions.ts'
 import { base32, newSecret, otpAuthUri, stepOfCode } from './totp.ts'
 
 export interface SecondFactorDeps {
@@ -20,19 +26,21 @@ export interface SecondFactorDeps {
   readonly secrets: Secrets
 }
 
-type Doing = Pick<AuditEntry, 'by' | 'requestId'>
-
-/** Letters and digits that are not mistaken for each other. Sixteen of them are more than anyone can try. */
+/** Letters and digits that look different. Sixteen of them have more combinations than anyone can try. */
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const codeLength = 16
 const recoveryCodeCount = 10
+
+/** The owner is emailed about each, so there must not be too many. */
+const mostAdditionsPerHour = 20
+const tryAgainSeconds = 600
 
 function newRecoveryCode(): string {
   const text = Array.from({ length: codeLength }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length)))
   return text.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Random enough that a fast hash protects it. */
+/** Random enough that a fast hash suffices. */
 function hashRecoveryCode(typed: string): string {
   const plain = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHash('sha256').update(plain).digest('hex')
@@ -45,7 +53,28 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes
 }
 
-/** A new secret for the person's app, which counts once it is confirmed; undefined if they have one. */
+/** Counts a factor, or new recovery codes, that a person adds; throws after too many. */
+export async function claimAddition(tx: Tx, userId: string, now: Date): Promise<void> {
+  const count = await countAddition(tx, userId, later(now, -hourMs), now)
+  if (count > mostAdditionsPerHour) throw tooMany(tryAgainSeconds)
+}
+
+/**
+ * After a person's first factor: returns the recovery codes, and signs them out elsewhere, because there the password
+ * alone was enough.
+ */
+export async function beginTwoSteps(
+  tx: Tx,
+  row: UserRow,
+  { by }: FactorChange,
+  note: NoteAct,
+): Promise<string[]> {
+  await note('two-step verification turned on')
+  await endSessions(tx, row.id, by === 'system' ? null : by.sessionId)
+  return makeRecoveryCodes(tx, row.id)
+}
+
+/** A new secret for the person's app, valid once it is confirmed; undefined if they have one. */
 export async function beginSetUp({ db, secrets }: SecondFactorDeps, row: UserRow, now: Date) {
   const secret = newSecret()
   const sealed_secret = secrets.seal(secret.toString('base64'))
@@ -55,37 +84,45 @@ export async function beginSetUp({ db, secrets }: SecondFactorDeps, row: UserRow
   return isNew ? { secret: base32(secret), uri: otpAuthUri(secret, row.user_name, 'Skywarden') } : undefined
 }
 
-async function stepTyped({ db, secrets }: SecondFactorDeps, userId: string, typed: string, now: Date) {
+/** The step of a code from a person's app: the active one, or the one being set up. */
+async function stepTyped(
+  { db, secrets }: SecondFactorDeps,
+  { userId, isSetUp }: { readonly userId: string; readonly isSetUp: boolean },
+  typed: string,
+  now: Date,
+): Promise<number | undefined> {
   const factor = await findSecondFactor(db, userId)
-  if (!factor) return undefined
+  if (!factor || (factor.confirmed_at !== null) !== isSetUp) return undefined
   const secret = Buffer.from(secrets.open(factor.sealed_secret), 'base64')
   return stepOfCode(secret, typed, factor.last_step, now)
 }
 
-/** Guessing a code is as slow as guessing a password. Throws after too many tries. */
-async function claimCode(db: Db, userId: string, now: Date): Promise<() => Promise<void>> {
+/** Guessing a code, or trying passkeys, is as slow as guessing a password. Throws after too many attempts. */
+export async function claimCode(db: Db, userId: string, now: Date): Promise<() => Promise<void>> {
   const key = `code ${userId}`
   const seconds = await claimTry(db, key, now)
   if (seconds > 0) throw tooMany(seconds)
   return () => forgetFailures(db, key)
 }
 
-/** Turns two-step verification on. Returns the recovery codes, or undefined if the code is wrong. */
+/** Activates the person's app. Returns the recovery codes that come with the first factor; undefined if it is wrong. */
 export async function confirmSetUp(
-  deps: SecondFactorDeps,
+  deps: SecondFactorDeps & Pick<LinkDeps, 'changes' | 'queueEmail'>,
   row: UserRow,
   typed: string,
-  doing: Doing,
-  now: Date,
+  doing: FactorChange,
 ): Promise<string[] | undefined> {
+  const { now } = doing
   const forgive = await claimCode(deps.db, row.id, now)
-  const step = await stepTyped(deps, row.id, typed, now)
+  const step = await stepTyped(deps, { userId: row.id, isSetUp: false }, typed, now)
   if (step === undefined) return undefined
-  const codes = await deps.db.transaction().execute(async tx => {
-    if (!(await useStep(tx, row.id, step, now))) return undefined
-    const act = { ...doing, customerId: row.customer_id, target: personAuditName(row) }
-    await recordAudit(tx, { ...act, action: 'two-step verification turned on' }, now)
-    return makeRecoveryCodes(tx, row.id)
+  const codes = await changeFactors(deps, row, doing, async (tx, before, note) => {
+    if (before.hasApp || !(await useStep(tx, row.id, step, now))) return undefined
+    await claimAddition(tx, row.id, now)
+    const what = 'An authenticator app was set up for your Skywarden account.'
+    await notifyOwner(deps.queueEmail, tx, row, twoStepNews(what), now)
+    await note('authenticator app added')
+    return isOn(before) ? [] : beginTwoSteps(tx, row, doing, note)
   })
   await forgive()
   return codes
@@ -100,7 +137,7 @@ export async function takeSecondStep(
 ): Promise<'app' | 'recovery code' | undefined> {
   const { db } = deps
   const forgive = await claimCode(db, userId, now)
-  const step = await stepTyped(deps, userId, typed, now)
+  const step = await stepTyped(deps, { userId, isSetUp: true }, typed, now)
   const taken = await db.transaction().execute(async tx => {
     if (step !== undefined) return (await useStep(tx, userId, step, now)) ? 'app' : undefined
     return (await useRecoveryCode(tx, userId, hashRecoveryCode(typed), now)) ? 'recovery code' : undefined

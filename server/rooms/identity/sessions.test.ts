@@ -3,11 +3,14 @@ import { readAudit, type AuditLine } from '#contract/people/customers'
 import {
   endOtherSessions,
   endSession,
+  endSessionsOf,
   listSessions,
   listSignIns,
   type OpenSession,
   type SignInEvent,
 } from '#contract/people/sessions'
+import { createApiToken, revokeApiToken } from '#contract/people/api-tokens'
+import { live } from '#contract/live'
 import { getCurrentUser } from '#contract/people/users'
 import { secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
@@ -87,6 +90,82 @@ describe("a person's sessions", () => {
     expect(await statusOf(first.as)).toBe(401)
     expect(await statusOf(second.as)).toBe(401)
     expect((await sessionsOf(here.as)).map(({ isCurrent }) => isCurrent)).toEqual([true])
+  })
+})
+
+describe('open pages', () => {
+  /** Opens the live stream, and waits for the server to end it. */
+  async function openPage({ token }: TestPerson) {
+    const headers = { authorization: `Bearer ${token}` }
+    const reply = await fetch(`${origin}${live.path}`, { headers })
+    expect(reply.status).toBe(200)
+    const reader = reply.body?.getReader()
+    await reader?.read()
+    const readOn = async () => {
+      for (;;) if ((await reader?.read())?.done) return
+    }
+    return { closed: readOn().catch(() => {}) } // disconnected
+  }
+  /** Pages are checked every half minute anyway; nothing must wait for that. */
+  const withoutWaiting = 20_000
+
+  it(
+    'close at once with their session, however it ends',
+    async () => {
+      const person = await newPerson()
+      const here = await signIn(person)
+      const [ended, left, last] = [await signIn(person), await signIn(person), await signIn(person)]
+      const idOf = async (as: TestPerson) =>
+        (await sessionsOf(as)).find(({ isCurrent }) => isCurrent)?.id ?? ''
+      const endedPage = await openPage(ended.as)
+      await world.reply(endSession, { params: { id: await idOf(ended.as) } }, here.as)
+      await endedPage.closed
+
+      const leftPage = await openPage(left.as)
+      const hint = new URLSearchParams({ id_token_hint: left.tokens.id_token ?? '' })
+      const page = await left.browser.open(`/identity/session/end?${hint.toString()}`)
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+      await left.browser.open('/identity/session/end/confirm', { xsrf, logout: 'yes' })
+      await leftPage.closed
+
+      const lastPage = await openPage(last.as)
+      await world.reply(endOtherSessions, {}, here.as)
+      await lastPage.closed
+    },
+    withoutWaiting,
+  )
+
+  it(
+    'close at once with the API token they were opened with',
+    async () => {
+      const person = await newPerson()
+      const body = { name: 'A display', mayRead: true, calls: [], days: 1 }
+      const { token, id } = await world.reply(createApiToken, { body }, person)
+      const page = await openPage({ ...person, token })
+      await world.reply(revokeApiToken, { params: { id: String(id) } }, person)
+      await page.closed
+      expect(await statusOf({ ...person, token })).toBe(401)
+    },
+    withoutWaiting,
+  )
+})
+
+describe('all sessions of a person', () => {
+  it('are ended by an administrator above them, and by no one else', async () => {
+    const person = await newPerson()
+    const peer = await newPerson()
+    const foreign = await world.person({ role: 'Admin', customerId: await world.customer() })
+    const [one, two] = [await signIn(person), await signIn(person)]
+    const end = (as: TestPerson, who = person) => world.ask(endSessionsOf, { body: { userId: who.id } }, as)
+    expect((await end(peer)).status).toBe(403)
+    expect((await end(foreign)).status).toBe(404)
+    expect((await end(admin, admin)).status).toBe(403)
+    expect(await statusOf(one.as)).toBe(200)
+    expect((await end(admin)).status).toBe(200)
+    expect(await statusOf(one.as)).toBe(401)
+    expect(await statusOf(two.as)).toBe(401)
+    expect(await statusOf((await signIn(person)).as)).toBe(200)
+    expect(await auditOf(person)).toContainEqual(expect.objectContaining({ action: 'signed out everywhere' }))
   })
 })
 

@@ -6,17 +6,20 @@ import { findUser, personAuditName, personOf } from '#server/rooms/users/index'
 import { insertSignInEvent } from './store/sign-ins.ts'
 import type { Visitor } from './visitor.ts'
 
-export interface SignInEvent {
+export interface NewSignInEvent {
   readonly kind: SignInKind
   readonly userId: string
   readonly visitor: Visitor
-  readonly method?: SignInMethod
-  /** The session that it is about, if it is known. */
+  readonly method?: SignInMethod | undefined
+  /** Whether a passkey was used, alone or after the password. */
+  readonly usesPasskey?: boolean
+  readonly usesRecoveryCode?: boolean
+  /** The session that it is about, if known. */
   readonly sessionId?: string
   readonly because?: string
 }
 
-/** What only the person can have done; everything else may have been a stranger. */
+/** Events that only the person can have caused; any other may have been a stranger's. */
 const ownActs: ReadonlySet<SignInKind> = new Set(['signed in', 'signed out', 'session ended'])
 
 /**
@@ -25,10 +28,11 @@ const ownActs: ReadonlySet<SignInKind> = new Set(['signed in', 'signed out', 'se
  */
 export async function recordSignIn(
   { db, log }: { readonly db: Db; readonly log: Log },
-  event: SignInEvent,
+  event: NewSignInEvent,
   now: Date,
 ): Promise<number> {
   const { kind, userId, visitor, method = null, sessionId = null, because } = event
+  const { usesPasskey = false, usesRecoveryCode = false } = event
   const id = await db.transaction().execute(async tx => {
     const row = await findUser(tx, 'system', userId)
     if (!row) throw new Error('The person who signs in is not there')
@@ -39,7 +43,12 @@ export async function recordSignIn(
         customerId: row.customer_id,
         action: kind,
         target: personAuditName(row),
-        after: { ...visitor, ...(method && { method }) },
+        after: {
+          ...visitor,
+          ...(method && { method }),
+          ...(usesPasskey && { usesPasskey }),
+          ...(usesRecoveryCode && { usesRecoveryCode }),
+        },
         ...(because !== undefined && { reason: because }),
       },
       now,
@@ -50,17 +59,19 @@ export async function recordSignIn(
       kind,
       method,
       session_id: sessionId,
+      uses_passkey: usesPasskey,
       ...visitor,
     })
   })
-  log.info({ event: kind, person: userId, method, ...visitor, because }, 'sign-in event')
+  const how = { method, usesPasskey, usesRecoveryCode }
+  log.info({ event: kind, person: userId, ...how, ...visitor, because }, 'sign-in event')
   return id
 }
 
 /** Records in the background: the response time must not reveal whether there is an account. */
 export function recordSignInLater(
   deps: { readonly db: Db; readonly log: Log },
-  event: SignInEvent,
+  event: NewSignInEvent,
   now: Date,
 ): void {
   recordSignIn(deps, event, now).catch((error: unknown) =>

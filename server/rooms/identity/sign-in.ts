@@ -2,33 +2,40 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { whyNotSignedIn } from '#domain/access/sessions'
 import { secondsToWait, type Failures } from '#domain/access/sign-in-delay'
 import type { Db, Tx } from '#server/platform/store/index'
-import { accountStateOf, findUserForSignIn } from '#server/rooms/users/index'
-import { verifyPassword } from './passwords.ts'
+import { accountStateOf, findUserForSignIn, type UserRow } from '#server/rooms/users/index'
+import { nameOfPassword, verifyPassword } from './passwords.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './store/accounts.ts'
 
-export type SignInResult =
-  | { readonly kind: 'welcome'; readonly userId: string }
+/** Why a person who has proven who they are is not signed in. */
+export type SignInRefusal =
   | { readonly kind: 'wrong'; readonly userId: string | undefined }
-  | { readonly kind: 'published' }
-  /** The password was right, and the organization is inactive. */
   | { readonly kind: 'inactive'; readonly userId: string }
-  /** The password was right but not usable: the organization requires its identity provider. */
+  /** The proof is not usable: the organization requires its identity provider. */
   | { readonly kind: 'provider'; readonly choice: SignOnChoice; readonly userId: string }
+
+export type SignInResult =
+  | SignInRefusal
+  /** With an identifier for the password that was right. */
+  | { readonly kind: 'welcome'; readonly userId: string; readonly password: string }
+  | { readonly kind: 'published' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
-export interface SignInTry {
-  readonly userName: string
-  readonly password: string
+export interface Attempt {
   readonly address: string
   /** The cookie from an earlier sign-in on this device, if any. */
   readonly deviceProof: string | undefined
-  /** A public password that opens nothing here. */
-  readonly published: string | undefined
   readonly now: Date
 }
 
-type PasswordRules = Pick<SingleSignOn, 'insteadOfPassword'>
+export interface SignInTry extends Attempt {
+  readonly userName: string
+  readonly password: string
+  /** A public password that opens nothing here. */
+  readonly published: string | undefined
+}
+
+export type PasswordRules = Pick<SingleSignOn, 'insteadOfPassword'>
 
 /** Proves that a device was signed in to this account before. */
 export function makeDeviceProof(userId: string, key: Buffer): string {
@@ -47,12 +54,12 @@ function provenDevice(proof: string | undefined, userId: string, key: Buffer): s
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
 }
 
-/** One IP address may be a whole school; it gets more tries than one account. */
+/** One IP address may be a whole school; it gets more attempts than one account. */
 const addressHandicap = 15
 
 /**
- * Claims a try under a key, recorded as a failure until it succeeds. Returns 0, or the seconds to wait. Checking and
- * recording are one step: concurrent tries gain nothing.
+ * Claims an attempt under a key, recorded as a failure until it succeeds. Returns 0, or the seconds to wait. Checking
+ * and recording are one step: concurrent attempts gain nothing.
  */
 export function claimTry(db: Db, key: string, now: Date): Promise<number> {
   return db.transaction().execute(tx => claim(tx, key, now))
@@ -67,14 +74,14 @@ async function claim(tx: Tx, key: string, now: Date): Promise<number> {
 
 interface Claimed {
   readonly seconds: number
-  /** The address's failures before this try. */
+  /** The address's failures before this attempt. */
   readonly addressBefore?: Failures
 }
 
 /** A device that was signed in before has its own count: guessing strangers make each other wait, not the owner. */
 function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now: Date): Promise<Claimed> {
   return db.transaction().execute(async tx => {
-    // Always in this order, which prevents deadlocks between concurrent tries.
+    // Always in this order, which prevents deadlocks between concurrent attempts.
     const addressBefore = addressKey === undefined ? undefined : await holdFailures(tx, addressKey, now)
     const addressSeconds = addressBefore
       ? secondsToWait({ ...addressBefore, count: addressBefore.count - addressHandicap }, now)
@@ -87,6 +94,42 @@ function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now
   })
 }
 
+export type Claim =
+  | { readonly seconds: number }
+  /** An admitted attempt; call `forgive` if it succeeds. */
+  | { readonly seconds: 0; forgive(): Promise<void> }
+
+/** Claims an attempt to sign in, such as by `account` or `passkey`, with what identifies the account. */
+export async function claimAttempt(
+  db: Db,
+  deviceKey: Buffer,
+  { way, name, userId }: { readonly way: string; readonly name: string; readonly userId: string | undefined },
+  { address, deviceProof, now }: Attempt,
+): Promise<Claim> {
+  const device = userId === undefined ? undefined : provenDevice(deviceProof, userId, deviceKey)
+  const ownKey = device ? `device ${userId} ${device}` : `${way} ${userId ?? name.slice(0, 256)}`
+  const addressKey = device ? undefined : `address ${address}`
+  const { seconds, addressBefore } = await claimSignIn(db, ownKey, addressKey, now)
+  if (seconds > 0) return { seconds }
+  return {
+    seconds: 0,
+    async forgive() {
+      await forgetFailures(db, ownKey)
+      // Earlier failures are kept, or a guesser could reset them with their own account.
+      if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)
+    },
+  }
+}
+
+/** What keeps a person out although they have proven who they are; undefined if nothing does. */
+export async function refusalOf(sso: PasswordRules, row: UserRow): Promise<SignInRefusal | undefined> {
+  const whyNot = whyNotSignedIn(accountStateOf(row))
+  if (whyNot === 'no account') return { kind: 'wrong', userId: row.id }
+  if (whyNot === 'inactive organization') return { kind: 'inactive', userId: row.id }
+  const choice = await sso.insteadOfPassword(row)
+  return choice && { kind: 'provider', choice, userId: row.id }
+}
+
 /** Checks a user name and a password. */
 export async function trySignIn(
   db: Db,
@@ -94,32 +137,23 @@ export async function trySignIn(
   sso: PasswordRules,
   attempt: SignInTry,
 ): Promise<SignInResult> {
-  const { now } = attempt
   if (attempt.password === attempt.published) return { kind: 'published' }
   const row = await findUserForSignIn(db, attempt.userName)
-  const account = row?.id ?? attempt.userName.trim().toLowerCase().slice(0, 256)
-  const device = row && provenDevice(attempt.deviceProof, row.id, deviceKey)
-  const ownKey = device ? `device ${row.id} ${device}` : `account ${account}`
-  const addressKey = device ? undefined : `address ${attempt.address}`
-
-  const { seconds, addressBefore } = await claimSignIn(db, ownKey, addressKey, now)
-  if (seconds > 0) return { kind: 'wait', seconds }
+  const name = attempt.userName.trim().toLowerCase()
+  const claimed = await claimAttempt(db, deviceKey, { way: 'account', name, userId: row?.id }, attempt)
+  if (!('forgive' in claimed)) return { kind: 'wait', seconds: claimed.seconds }
 
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
-  const whyNot = row && whyNotSignedIn(accountStateOf(row))
-  if (!right || !row || whyNot === 'no account') return { kind: 'wrong', userId: row?.id }
-  if (whyNot === 'inactive organization') return { kind: 'inactive', userId: row.id }
+  if (!right || !row) return { kind: 'wrong', userId: row?.id }
   // Before failures are cleared: this stays a failure, or the count would reveal that the password was right.
-  const choice = await sso.insteadOfPassword(row)
-  if (choice) return { kind: 'provider', choice, userId: row.id }
-  await forgetFailures(db, ownKey)
-  // Earlier failures are kept, or a guesser could reset them with their own account.
-  if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)
-  return { kind: 'welcome', userId: row.id }
+  const refusal = await refusalOf(sso, row)
+  if (refusal) return refusal
+  await claimed.forgive()
+  return { kind: 'welcome', userId: row.id, password: nameOfPassword(hash) }
 }
 
-/** A successful try is not a failure of its address. If others failed meanwhile, their time stays. */
+/** A success does not count as a failure of its address. If others failed meanwhile, their waiting time stays. */
 function release(db: Db, key: string, before: Failures): Promise<void> {
   return db.transaction().execute(async tx => {
     const { count, lastAt } = await holdFailures(tx, key, before.lastAt)

@@ -7,16 +7,18 @@ import type { Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { accountStateOf, findUser } from '#server/rooms/users/index'
-import { notLetInPage, signInPage, toProviderPage, type SignInView } from './pages.ts'
+import { notLetInPage, toProviderPage } from './pages.ts'
+import { signInPage, type SignInView } from './sign-in-page.ts'
 import { identityPath } from './provider.ts'
 import { recordSignIn } from './sign-in-events.ts'
 import { visitorOf } from './visitor.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { singleSignOnMethod } from './store/sessions.ts'
+import { leaveToProvider } from './take-sign-in.ts'
+import { yearCookie } from './year-cookie.ts'
 
 /** The organization whose provider this browser used last: its button is first. */
-export const signOnCookie = 'skywarden-sso'
-const cookieSeconds = 365 * 24 * 60 * 60
+export const signOnCookie = (baseUrl: string) => yearCookie(baseUrl, 'skywarden-sso')
 
 /** Under the sign-in page's path: the browser sends the sign-in cookie only there. */
 export const signOnPath = (uid: string) => `${identityPath}/sign-in/${uid}/sso`
@@ -57,7 +59,7 @@ function typedIn(form: unknown): string {
 /** Routes to an organization's identity provider, and back into the sign-in they started from. */
 export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
   const { sso, clock, show, showForm, fullView, underWay, showOver } = deps
-  const secure = deps.baseUrl.startsWith('https:') ? '; Secure' : ''
+  const lastUsed = signOnCookie(deps.baseUrl)
 
   pages.post<OneSignIn>(`${identityPath}/sign-in/:uid/sso`, async (request, reply) => {
     const { uid } = request.params
@@ -108,12 +110,11 @@ export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
         userId: row.id,
         visitor: visitorOf(request),
       } as const
-      const next = await deps.provider().interactionResult(request.raw, reply.raw, {
-        login: { accountId: row.id, remember: true, amr: [singleSignOnMethod] },
-        signInId: await recordSignIn(deps, event, clock.now()),
-      })
-      const cookie = `${signOnCookie}=${outcome.customerId}; Path=${identityPath}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`
-      return reply.header('set-cookie', cookie).redirect(next, 303)
+      const signInId = await recordSignIn(deps, event, clock.now())
+      const finished = { accountId: row.id, amr: [singleSignOnMethod], signInId }
+      const next = await leaveToProvider(deps.provider(), request, reply, finished)
+      if (next === undefined) return showOver(request, reply)
+      return reply.header('set-cookie', lastUsed.header(String(outcome.customerId))).redirect(next, 303)
     },
   )
 }

@@ -1,11 +1,13 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose'
-import { owesSecondFactor, whyNotSignedIn } from '#domain/access/sessions'
+import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Authenticate, Caller, Impersonator } from '#server/platform/http/caller'
 import type { Db } from '#server/platform/store/index'
-import { accountStateOf, findUser, permissionsOf, personOf, type UserRow } from '#server/rooms/users/index'
+import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
 import { signingAlgorithm } from './keys.ts'
 import { audienceOf, issuerOf } from './provider.ts'
-import { findImpersonation, findOpenSession, isGrantRevoked, type SessionState } from './store/sessions.ts'
+import { rightsOf } from './rights.ts'
+import { findImpersonation } from './store/impersonations.ts'
+import { findOpenSession, isGrantRevoked } from './store/sessions.ts'
 
 interface Claims {
   readonly sub: string
@@ -86,27 +88,14 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
     return { id: actor.id, fullName: personOf(actor).fullName, grantId, until: row.expires_at }
   }
 
-  function withRights(row: UserRow, { isFromProvider }: SessionState) {
-    const person = personOf(row)
-    const isOwed = owesSecondFactor({
-      role: person.role,
-      isRequired: row.requires_second_factor,
-      hasSecondFactor: row.has_second_factor,
-      isFromProvider,
-    })
-    if (!isOwed) return person
-    const permissions = permissionsOf({ ...row, permissions: [] })
-    return { ...person, role: 'Customer', permissions, owesSecondFactor: true } as const
-  }
-
   async function callerOf(claims: Claims, now: Date): Promise<Caller | undefined> {
     const row = await findUser(db, 'system', claims.sub)
     if (!row || whyNotSignedIn(accountStateOf(row)) !== null) return undefined
-    if (claims.gid !== null && (await isGrantRevoked(db, claims.gid))) return undefined
     if (claims.sid !== null) {
-      const session = await findOpenSession(db, claims.sid, now)
-      return session && { ...withRights(row, session), sessionId: claims.sid, impersonator: null }
+      const session = await findOpenSession(db, claims.sid, now, claims.gid)
+      return session && { ...rightsOf(row, session), sessionId: claims.sid, impersonator: null }
     }
+    if (claims.gid !== null && (await isGrantRevoked(db, claims.gid))) return undefined
     const impersonator = claims.grant && (await impersonatorOf(claims.grant, claims.sub, now))
     return impersonator ? { ...personOf(row), sessionId: null, impersonator } : undefined
   }

@@ -1,30 +1,30 @@
 import type { InstrumentMessage } from '#domain/instruments/message'
 import type { Clock } from '#server/platform/clock'
 import type { InstrumentEngine, Outcome, SentFields } from './engine.ts'
-import { hashKey, isKey, typed } from './keys.ts'
+import { hashTypedKey, isKey, typed } from './keys.ts'
 import type { InstrumentRegister } from './register.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 
-/** What a sender shows of itself. Some protocols have no room for both. */
-export interface Credentials {
+/** A sender's credentials. Some protocols have no room for both. */
+interface Credentials {
   readonly senderId: string | undefined
   readonly key: string | undefined
 }
 
-/** Where messages arrive, whichever way they came. */
+/** Where messages arrive, however they were sent. */
 export interface InstrumentDesk {
-  /** The instrument of a sender with the right key; otherwise a text for whoever set the sender up. */
+  /** The instrument of a sender with the right key; otherwise a text for the person who set it up. */
   admit(shown: Credentials): Promise<{ readonly sender: InstrumentRow } | { readonly because: string }>
   receive(sender: InstrumentRow, message: InstrumentMessage, fields?: SentFields): Promise<Outcome>
   /** An admitted sender as it is set up now; undefined if its key was changed or it was removed. */
   current(sender: InstrumentRow): InstrumentRow | undefined
-  /** The message of an admitted sender cannot be read: that shows on the instrument. */
+  /** An admitted sender's message cannot be read; the instrument shows it. */
   refuse(sender: InstrumentRow, because: string): void
 }
 
 const longest = 100
-const wrong = 'Wrong station ID or key. Please check both in the settings of the station.'
-const noKey = 'No key was sent. Please enter the key as the password of the station.'
+const wrong = 'Wrong station ID or key. Please check both in the station’s settings.'
+const noKey = 'No key was sent. Please enter the key as the station’s password.'
 
 export function createDesk({
   register,
@@ -40,7 +40,7 @@ export function createDesk({
     async admit({ senderId = '', key = '' }) {
       if (senderId.length > longest || key.length > longest) return { because: wrong }
       if (senderId === '') {
-        const byKey = key === '' ? undefined : await register.sender({ keyHash: hashKey(key) })
+        const byKey = key === '' ? undefined : await register.sender({ keyHash: hashTypedKey(key) })
         return byKey ? { sender: byKey } : { because: wrong }
       }
       const sender = await register.sender({ senderId: typed(senderId) })
@@ -49,7 +49,7 @@ export function createDesk({
         engine.refuse(
           sender.id,
           nowMs(),
-          key === '' ? 'It sent no key.' : 'It sent a wrong key. Please check the key in its settings.',
+          key === '' ? 'It sent no key.' : 'It sent the wrong key. Please check the key in its settings.',
         )
       return { because: key === '' ? noKey : wrong }
     },

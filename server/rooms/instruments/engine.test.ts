@@ -8,12 +8,10 @@ import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { middleOfADay } from '#server/platform/clock.testing'
 import { silentLog } from '#server/platform/log'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { insertCustomer } from '#server/rooms/customers/index'
-import { giveStation, instrumentSource } from '#server/rooms/stations/index'
 import { InstrumentEngine } from './engine.ts'
-import { hashKey, makeKey, makeSenderId } from './keys.ts'
-import { findInstrument, insertInstrument, type InstrumentRow } from './store/instruments.ts'
-import { listDays, listReports } from './store/reports.ts'
+import { insertTestInstrument } from './instrument.testing.ts'
+import type { InstrumentRow } from './store/instruments.ts'
+import { listDaysHeard, listHeard } from './store/reports.ts'
 
 let store: TestStore
 let instrument: InstrumentRow
@@ -24,7 +22,7 @@ let isLightningDown: boolean
 let isDry: boolean | null
 const startMs = middleOfADay
 
-/** An engine as another process has one. */
+/** An engine as in another process. */
 function openEngine(): InstrumentEngine {
   const bus = createBus<Events>(silentLog)
   bus.subscribe('readings-heard', received => void readings.push(...received.readings))
@@ -50,37 +48,7 @@ afterAll(() => store.close())
 beforeEach(async () => {
   ;[readings, strikes, isLightningDown, isDry] = [[], [], false, null]
   engine = openEngine()
-  const now = new Date(startMs)
-  const at = { name: 'Roof', latitude: 35.2, longitude: -97.44 }
-  instrument = await store.db.transaction().execute(async tx => {
-    const customer = { name: `School ${makeSenderId()}`, companyType: 'School', permissions: [] }
-    const customerId = await insertCustomer(tx, customer, now)
-    const [senderId, timeZone] = [makeSenderId(), 'America/Chicago']
-    const station = { id: senderId, source: instrumentSource, network: 'station', ...at } as const
-    const stationId = await giveStation(tx, customerId, { ...station, elevationFeet: 1170, timeZone }, now)
-    const id = await insertInstrument(tx, {
-      ...at,
-      customer_id: customerId,
-      make: 'ecowitt',
-      time_zone: timeZone,
-      elevation_feet: 1170,
-      organization_location_id: null,
-      station_id: stationId,
-      sender_id: senderId,
-      key_hash: hashKey(makeKey()),
-      key_changed_at: now,
-      address: null,
-      serial: null,
-      sealed_api_key: null,
-      wind_height_feet: null,
-      raises_delays: true,
-      calibration: '[]',
-      mapping: '[]',
-      created_at: now,
-      updated_at: now,
-    })
-    return (await findInstrument(tx, customerId, id)) as InstrumentRow
-  })
+  instrument = await insertTestInstrument(store.db, new Date(startMs))
 })
 
 function message(
@@ -97,7 +65,7 @@ const strike = (id: string, timeMs: number | null, miles = 6): SensedStrike => {
 }
 const struck = (...sensed: SensedStrike[]) =>
   message({}, { lightning: { strikes: sensed, count: sensed.length } })
-const reportOf = async () => (await listReports(store.db, 'system', [instrument.id])).get(instrument.id)
+const reportOf = async () => (await listHeard(store.db, 'system', [instrument.id])).get(instrument.id)
 
 describe('readings', () => {
   it('have the time of receipt, and the sender’s clock is shown beside it', async () => {
@@ -291,7 +259,7 @@ describe('two processes', () => {
     ])
     await send(dayMs + minuteMs, message({ temperatureF: 71 }))
     await engine.settled(startMs + dayMs + minuteMs)
-    const days = await listDays(store.db, 'system', [instrument.id], '2026-11-16')
+    const days = await listDaysHeard(store.db, 'system', [instrument.id], '2026-11-16')
     expect(days.map(({ day, messages }) => [day, messages]).toSorted()).toEqual([
       ['2026-11-16', 1],
       ['2026-11-17', 3],
@@ -330,10 +298,10 @@ describe('reports', () => {
   })
   it('keep what was refused beside what was heard', async () => {
     await send(0, message({ temperatureF: 70 }))
-    engine.refuse(instrument.id, startMs + 1, 'It sent a wrong key.')
+    engine.refuse(instrument.id, startMs + 1, 'It sent the wrong key.')
     await engine.settled(startMs)
     const report = await reportOf()
-    expect(report).toMatchObject({ refused_because: 'It sent a wrong key.' })
+    expect(report).toMatchObject({ refused_because: 'It sent the wrong key.' })
     expect(report?.heard_at).toEqual(new Date(startMs))
   })
 })

@@ -19,9 +19,9 @@ import { Neighbors } from './neighbor.ts'
 import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
 import { PendingReports } from './pending-reports.ts'
 import type { InstrumentRow } from './store/instruments.ts'
-import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
+import { listHeard, type Received, type ReportedLightning, type HeardRow } from './store/reports.ts'
 
-/** Whether radar sees a place and nothing there; null if that is unknown. */
+/** Whether radar covers a place and sees nothing there; null if unknown. */
 export type IsDryByRadar = (place: Point, nowMs: number) => boolean | null
 
 export interface InstrumentEngineDeps {
@@ -30,25 +30,25 @@ export interface InstrumentEngineDeps {
   readonly stations: Pick<Stations, 'drops'> & { readonly book: Pick<StationBook, 'speakersFor'> }
   readonly receiveLightning: ReceiveLightning
   readonly isDryByRadar: IsDryByRadar
-  /** Called when something is to be written at once. */
+  /** Called when something must be written immediately. */
   readonly onNews: () => void
 }
 
-/** What became of a message. A repeated one counts for nothing, but its sender need not know. */
+/** The outcome of a message. A repeated one is ignored, but its sender need not know. */
 export type Outcome = 'taken' | 'repeated' | 'too many'
 export type SentFields = Received['fields']
 
 /** How long to wait for other readings, to write them together. */
 const gatherReadingsMs = 250
-/** The readings of 10,000 stations for some minutes. */
+/** The readings of 10,000 stations for a few minutes. */
 const mostReadings = 50_000
-/** After a longer silence here, another process may have heard it meanwhile. */
+/** After a longer silence here, another process may have received its messages. */
 const ownForMs = minuteMs
 const floodEveryMs = 5 * secondMs
 const mostNames = 100
 const mostFields = 60
 
-/** Takes messages of instruments in: strikes first, then readings, then what people see of them. */
+/** Processes instruments' messages: strikes first, then readings, then what people see. */
 export class InstrumentEngine {
   readonly #deps: InstrumentEngineDeps
   readonly #states = new Map<number, InstrumentState>()
@@ -69,7 +69,7 @@ export class InstrumentEngine {
     this.reports = new PendingReports(deps.db)
   }
 
-  /** How many messages had which outcome since the start. */
+  /** The number of messages by outcome since startup. */
   counts(): Readonly<Record<Outcome, number>> {
     return this.#counts
   }
@@ -77,7 +77,7 @@ export class InstrumentEngine {
   /** An instrument was changed or removed. */
   forget(instrumentId: number, isRemoved: boolean) {
     this.#neighbors.forget(instrumentId)
-    // Whoever changed it waits for the next message.
+    // An editor waits for the next message.
     const state = this.#states.get(instrumentId)
     if (state) state.fieldSet = ''
     if (!isRemoved) return
@@ -91,7 +91,7 @@ export class InstrumentEngine {
     this.#deps.onNews()
   }
 
-  /** What was last refused no longer matters. */
+  /** The last rejection no longer matters. */
   recovered(instrumentId: number) {
     this.reports.recovered(instrumentId)
     this.#deps.onNews()
@@ -130,7 +130,7 @@ export class InstrumentEngine {
     // Another copy may have arrived meanwhile.
     if (state.isRepeated(print)) return 'repeated'
     if (followed) state.sensors = followed.sensors
-    // Its strikes count like every other's; its values would overwrite those of the sensor that is shown.
+    // Its strikes count like any others; its values would overwrite those of the displayed sensor.
     if (followed?.isShown === false) {
       const count = state.lightning?.count ?? null
       const lightning = lightningOf(state.lightning, message, struck)
@@ -160,7 +160,7 @@ export class InstrumentEngine {
     return 'taken'
   }
 
-  /** A storm may be faster than messages may be: of those that are refused, a strike every few seconds still counts. */
+  /** A storm may exceed the message limit: of the rejected messages, a strike every few seconds still counts. */
   async #passOfFlood(
     instrument: InstrumentRow,
     state: InstrumentState,
@@ -186,23 +186,23 @@ export class InstrumentEngine {
     return clock
   }
 
-  /** Continues from what another process has heard since, or this one before it was restarted. */
+  /** Continues from what another process has received since, or this one before its restart. */
   async #learn(instrumentId: number, state: InstrumentState, nowMs: number) {
     const { heardMs } = state
     const row = await this.#memory.read(instrumentId)
     if (state.heardMs === heardMs) this.#continue(state, row, nowMs)
   }
 
-  /** Loads what is known of all instruments: after a start, thousands of them send within seconds. */
+  /** Loads what is known of all instruments: after startup, thousands of them send within seconds. */
   async start(instruments: Iterable<{ readonly id: number }>, nowMs: number): Promise<void> {
     const ids = Array.from(instruments, ({ id }) => id)
     for (const some of batchesOf(ids)) {
-      const rows = await listReports(this.#deps.db, 'system', some)
+      const rows = await listHeard(this.#deps.db, 'system', some)
       for (const id of some) this.#continue(this.#stateOf(id), rows.get(id), nowMs)
     }
   }
 
-  #continue(state: InstrumentState, row: ReportRow | undefined, nowMs: number) {
+  #continue(state: InstrumentState, row: HeardRow | undefined, nowMs: number) {
     state.learnedMs = nowMs
     state.isKnown ??= (row?.heard_at ?? null) !== null
     const isNewer = (row?.heard_at?.getTime() ?? -Infinity) > state.heardMs
@@ -266,7 +266,7 @@ export class InstrumentEngine {
     this.#telling = undefined
   }
 
-  /** Resolves when everything received until now is published and written. */
+  /** Resolves when everything received so far has been published and written. */
   async settled(nowMs: number): Promise<void> {
     await this.#telling
     await this.reports.write(nowMs, true)
@@ -311,8 +311,8 @@ function receivedOf(
 }
 
 /**
- * A sensor that counts repeats its last strike: without a time, it is new only if the count has changed. The first count
- * is where the counting starts.
+ * A counting sensor repeats its last strike: without a time, it is new only if the count has changed. The
+ * first count is the baseline.
  */
 function withoutCounted(message: InstrumentMessage, countBefore: number | null): InstrumentMessage {
   const { lightning } = message
@@ -334,7 +334,7 @@ function lightningOf(
   return { lastStrike: last?.lastStrike ?? null, miles: last?.miles ?? null, count: lightning.count }
 }
 
-/** A foreign clock can name a time that no date has. */
+/** Someone else's clock can give an invalid time. */
 function isoOf(timeMs: number): string | null {
   const date = new Date(timeMs)
   return Number.isFinite(date.getTime()) && Math.abs(timeMs) < 4e12 ? date.toISOString() : null

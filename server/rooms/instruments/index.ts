@@ -19,11 +19,11 @@ import { InstrumentEngine, type IsDryByRadar } from './engine.ts'
 import type { ReceiveLightning } from './pass-strikes.ts'
 import { InstrumentRegister } from './register.ts'
 import { instrumentRoutes } from './routes.ts'
-import { deleteDaysBefore, lastHeard, listReports } from './store/reports.ts'
+import { deleteDaysBefore, lastHeard, listHeard } from './store/reports.ts'
 
 export type { InstrumentConnections } from './connections.ts'
 export type { InstrumentDesk } from './desk.ts'
-export { hashKey } from './keys.ts'
+export { hashTypedKey } from './keys.ts'
 export { insertInstrument, type InstrumentRow } from './store/instruments.ts'
 export type { ReceiveLightning } from './pass-strikes.ts'
 
@@ -88,7 +88,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
     const own = [...register.all()].filter(
       each => each.customer_id === customerId && each.organization_location_id !== null,
     )
-    const reports = await listReports(
+    const reports = await listHeard(
       db,
       'system',
       own.map(({ id }) => id),

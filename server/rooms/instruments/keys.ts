@@ -3,8 +3,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** Crockford's alphabet: no letter looks like a digit or another letter, so it can be typed from a screen. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** A hundred bits. */
-export const keyLength = 20
-export const senderIdLength = 8
+const keyLength = 20
+const senderIdLength = 8
 
 function randomText(length: number): string {
   // 256 is a multiple of 32: every letter is equally likely.
@@ -14,15 +14,15 @@ function randomText(length: number): string {
 export const makeKey = () => randomText(keyLength)
 export const makeSenderId = () => randomText(senderIdLength)
 
-/** As it was made, however somebody typed it: capital letters, dashes, and letters that look like digits. */
+/** As it was created, however it was typed: capital letters, dashes, or letters that look like digits. */
 export function typed(text: string): string {
   return text.trim().toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
 }
 
-export const hashKey = (key: string) => createHash('sha256').update(typed(key)).digest('hex')
+export const hashTypedKey = (key: string) => createHash('sha256').update(typed(key)).digest('hex')
 
-/** Whether a key is the one with this hash, in a time that says nothing about it. */
+/** Whether a key has this hash, compared in a time that reveals nothing. */
 export function isKey(key: string, keyHash: string): boolean {
-  const [shown, right] = [Buffer.from(hashKey(key)), Buffer.from(keyHash)]
+  const [shown, right] = [Buffer.from(hashTypedKey(key)), Buffer.from(keyHash)]
   return shown.length === right.length && timingSafeEqual(shown, right)
 }

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/platform/store/index'
-import { listReports, type ReportRow } from './store/reports.ts'
+import { listHeard, type HeardRow } from './store/reports.ts'
 
-/** How long to wait for others that need the same: after a start, thousands of instruments send within seconds. */
+/** How long to wait for others that need the same: after startup, thousands of instruments send within seconds. */
 const gatherMs = 20
 const mostAtOnce = 1000
 
-/** Reads what other processes know of instruments, many at once. */
+/** Reads what other processes know, many instruments at once. */
 export class MemoryReader {
   readonly #db: Db
-  #wanted = new Map<number, PromiseWithResolvers<ReportRow | undefined>>()
+  #wanted = new Map<number, PromiseWithResolvers<HeardRow | undefined>>()
   #reading = false
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  read(instrumentId: number): Promise<ReportRow | undefined> {
-    const waiting = this.#wanted.get(instrumentId) ?? Promise.withResolvers<ReportRow | undefined>()
+  read(instrumentId: number): Promise<HeardRow | undefined> {
+    const waiting = this.#wanted.get(instrumentId) ?? Promise.withResolvers<HeardRow | undefined>()
     this.#wanted.set(instrumentId, waiting)
     if (!this.#reading) void this.#readAll()
     return waiting.promise
@@ -30,7 +30,7 @@ export class MemoryReader {
       const some = [...this.#wanted].slice(0, mostAtOnce)
       for (const [id] of some) this.#wanted.delete(id)
       try {
-        const rows = await listReports(
+        const rows = await listHeard(
           this.#db,
           'system',
           some.map(([id]) => id),

@@ -11,12 +11,12 @@ export type ReceiveLightning = (batch: {
 }) => Promise<{ accepted: number; known: number }>
 
 /** The source of an instrument's strikes: two sensors may use the same ids. */
-export const strikeSourceOf = (instrumentId: number) => `instrument ${instrumentId}`
+const strikeSourceOf = (instrumentId: number) => `instrument ${instrumentId}`
 
-export const mostStrikesPerMinute = 30
+const mostStrikesPerMinute = 30
 const oldestMs = hourMs
 const mostAheadMs = minuteMs
-/** Clocks that are set by the network differ by less. */
+/** Network-synchronized clocks differ by less. */
 const clockIsRightMs = 90 * secondMs
 /** A sensor without a clock uses an id again for the next strike; radios repeat a message within a second. */
 const untimedKnownMs = 2 * secondMs
@@ -33,8 +33,8 @@ export interface TimedStrike {
 }
 
 /**
- * The strikes of a message. A sender's clock that is wrong is wrong about its strikes by as much, but a gateway may also
- * take a strike's time from a better clock: of both times, the newer one that is not in the future counts.
+ * The strikes of a message. A wrong clock is equally wrong about its strikes, but a gateway may also date a
+ * strike by a better clock: of the two times, the newer one that is not in the future is used.
  */
 export function timedStrikes(
   { latitude, longitude }: Pick<InstrumentRow, 'latitude' | 'longitude'>,
@@ -59,7 +59,7 @@ export function timedStrikes(
 /** Passes an instrument's strikes on to its customer's rings, each once. */
 export class StrikePasser {
   readonly #receive: ReceiveLightning
-  /** Until when a strike is known, by instrument and strike. */
+  /** The time until which a strike is remembered, by instrument and strike. */
   readonly #known = new Map<number, Map<string, number>>()
   readonly #perMinute = new Map<number, PerMinute>()
 
@@ -93,7 +93,7 @@ export class StrikePasser {
     return made.length
   }
 
-  /** Beyond the limit, the nearest strike stands for the rest of its message: a storm is never silenced. */
+  /** Beyond the limit, the nearest strike represents the rest of its message: a storm is never silenced. */
   #bounded(id: number, strikes: readonly TimedStrike[], nowMs: number): TimedStrike[] {
     const perMinute = this.#perMinute.get(id) ?? new PerMinute(mostStrikesPerMinute)
     this.#perMinute.set(id, perMinute)

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/store/index'
 import {
   addToDays,
   forgetRefusals,
+  keepInstruments,
   saveReports,
   type Memory,
   type NewDayCount,
@@ -24,7 +25,7 @@ export interface HeardReport {
   readonly lightning: ReportedLightning | null
   readonly intervalSeconds: number | null
   readonly memory: Memory
-  /** Something that somebody may be waiting for on a screen. */
+  /** Something that a person may be waiting for on a screen. */
   readonly isNew: boolean
 }
 
@@ -35,7 +36,7 @@ interface Entry {
   lightning: ReportedLightning | null
   /** Messages that are not written yet, by local day. */
   readonly messages: Map<number, number>
-  /** Since when this process counts a day. */
+  /** When this process began to count a day. */
   readonly countedFromMs: Map<number, number>
   isUrgent: boolean
   writtenMs: number
@@ -48,7 +49,7 @@ const urgentEveryMs = secondMs
 const memoryEveryMs = 5 * minuteMs
 const reportsAtOnce = 500
 
-/** What instruments sent since the last write. Written together for all that sent meanwhile. */
+/** What instruments sent since the last write. Written together for all instruments. */
 export class PendingReports {
   readonly #db: Db
   readonly #entries = new Map<number, Entry>()
@@ -123,6 +124,7 @@ export class PendingReports {
     const reports = parts.map(({ id, taken, keepsMemory }) => reportRow(id, taken, keepsMemory))
     const days = parts.flatMap(({ id, taken, counts }) => dayRows(id, taken, counts))
     await this.#db.transaction().execute(async tx => {
+      await keepInstruments(tx, 'system', ids)
       await saveReports(tx, 'system', reports)
       const recovered = parts.filter(({ taken }) => taken.refused === 'none').map(({ id }) => id)
       if (recovered.length > 0) await forgetRefusals(tx, 'system', recovered)

@@ -1,11 +1,12 @@
+import { placesOfGroup } from '#server/rooms/locations/index'
 import { dayName } from '#domain/conditions/local-day'
 import type { Instrument } from '#contract/devices/instruments'
 import { dayMs } from '#server/platform/clock'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
-import { findInstrument, listInstrumentRows, placesOfGroup, type InstrumentRow } from './store/instruments.ts'
-import { listDays, listReports } from './store/reports.ts'
+import { findInstrument, listInstrumentRows, type InstrumentRow } from './store/instruments.ts'
+import { listDaysHeard, listHeard } from './store/reports.ts'
 import { wireInstrument } from './wire.ts'
 
 /** People who manage one group see the instruments at that group's places. */
@@ -35,9 +36,9 @@ export async function instrumentSeenBy(db: Db, caller: Caller, id: number): Prom
 /** Instruments with what they last sent. */
 export async function described(db: Db, rows: readonly InstrumentRow[], now: Date): Promise<Instrument[]> {
   const ids = rows.map(({ id }) => id)
-  const reports = await listReports(db, 'system', ids)
+  const reports = await listHeard(db, 'system', ids)
   const yesterday = dayName(Math.floor(now.getTime() / dayMs) - 1)
-  const days = await listDays(db, 'system', ids, yesterday)
+  const days = await listDaysHeard(db, 'system', ids, yesterday)
   return rows.map(row => wireInstrument(row, reports.get(row.id), days, now))
 }
 

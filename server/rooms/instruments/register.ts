@@ -10,17 +10,19 @@ export interface InstrumentRegisterDeps {
   readonly changes: Pick<Changes<Facts>, 'subscribeToBatches'>
 }
 
+type Shown = { readonly senderId: string } | { readonly keyHash: string }
+
 /** How long until an unknown sender is looked up in the database again. */
 const strangerMs = 5 * secondMs
 const mostStrangers = 10_000
 
-/** Every customer's instruments in memory, by what their senders give. Follows edits made in any process. */
+/** Every customer's instruments in memory, by their senders' credentials. Follows edits made in any process. */
 export class InstrumentRegister {
   readonly #deps: InstrumentRegisterDeps
   readonly #byId = new Map<number, InstrumentRow>()
   readonly #bySender = new Map<string, InstrumentRow>()
   readonly #byKey = new Map<string, InstrumentRow>()
-  /** Until when a sender is considered unknown. */
+  /** The time until which a sender is considered unknown. */
   readonly #strangersUntilMs = new Map<string, number>()
   #changes = 0
 
@@ -69,24 +71,31 @@ export class InstrumentRegister {
   }
 
   /** The instrument of a sender, even if it was added a moment ago in another process. */
-  async sender(
-    shown: { readonly senderId: string } | { readonly keyHash: string },
-  ): Promise<InstrumentRow | undefined> {
+  async sender(shown: Shown): Promise<InstrumentRow | undefined> {
     const isId = 'senderId' in shown
     const known = isId ? this.#bySender.get(shown.senderId) : this.#byKey.get(shown.keyHash)
     if (known) return known
     const key = isId ? `id ${shown.senderId}` : `key ${shown.keyHash}`
     const nowMs = this.#deps.clock.monotonicMs()
     if ((this.#strangersUntilMs.get(key) ?? -Infinity) > nowMs) return undefined
-    const changes = this.#changes
-    const row = await findSender(this.#deps.db, 'system', shown)
-    if (row) {
-      // Data read before a change must not be kept after it: an old key would stay valid.
-      if (changes === this.#changes) this.#set(row)
-      return row
-    }
+    const row = await this.#findSender(shown)
+    if (row) return row
     if (this.#strangersUntilMs.size >= mostStrangers) this.#strangersUntilMs.clear()
     this.#strangersUntilMs.set(key, nowMs + strangerMs)
     return undefined
+  }
+
+  /**
+   * Data read before a change must not be kept after it: an old key would stay valid. Nor is it returned
+   * uncached: a sender admitted by it would be rejected with its first message.
+   */
+  async #findSender(shown: Shown): Promise<InstrumentRow | undefined> {
+    for (;;) {
+      const changes = this.#changes
+      const row = await findSender(this.#deps.db, 'system', shown)
+      if (changes !== this.#changes) continue
+      if (row) this.#set(row)
+      return row
+    }
   }
 }

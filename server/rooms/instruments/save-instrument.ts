@@ -21,7 +21,7 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import { seizeCustomer } from '#server/rooms/customers/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { describeStation, giveStation, instrumentSource } from '#server/rooms/stations/index'
-import { hashKey, makeKey, makeSenderId } from './keys.ts'
+import { hashTypedKey, makeKey, makeSenderId } from './keys.ts'
 import { describedOne } from './reach.ts'
 import * as store from './store/instruments.ts'
 import { forgetRefusal } from './store/reports.ts'
@@ -34,7 +34,7 @@ export interface SaveInstrumentDeps {
   readonly mqttAddresses: readonly string[]
 }
 
-export const mostInstruments = 200
+const mostInstruments = 200
 
 type NewBody = Input<typeof addCall, 'body'>
 type ChangedBody = Input<typeof updateCall, 'body'>
@@ -82,7 +82,7 @@ async function assertUsable(tx: Tx, customerId: number, make: MakeId, body: Sett
     throw badInput({ OrganizationLocationId: ['is not a location of this customer'] })
 }
 
-/** Only the database detects a serial number that is taken: two may add it at once. */
+/** Only the database detects a serial number that is taken: two people may add it at the same time. */
 async function numbering<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -132,7 +132,7 @@ export function addInstrumentTo(
         make,
         station_id: stationId,
         sender_id: senderId,
-        key_hash: hashKey(key),
+        key_hash: hashTypedKey(key),
         key_changed_at: now,
         sealed_api_key: body.apiKey === undefined ? null : secrets.seal(body.apiKey),
         calibration: '[]',
@@ -219,7 +219,7 @@ export function changeInstrumentKeyOf(
     const before = await store.holdInstrument(tx, reachOf(caller), id)
     if (!before) throw notFound('This instrument')
     const { customer_id: customerId } = before
-    const changed = { key_hash: hashKey(key), key_changed_at: now, updated_at: now }
+    const changed = { key_hash: hashTypedKey(key), key_changed_at: now, updated_at: now }
     await store.updateInstrumentRow(tx, customerId, id, changed)
     await forgetRefusal(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }

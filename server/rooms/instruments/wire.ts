@@ -3,7 +3,7 @@ import { dayName, dayStartMs, localDay } from '#domain/conditions/local-day'
 import { noHealth } from '#domain/instruments/message'
 import { expectedMessages, isSilent } from '#domain/instruments/silence'
 import type { InstrumentRow } from './store/instruments.ts'
-import type { ReportRow } from './store/reports.ts'
+import type { HeardRow } from './store/reports.ts'
 
 export type DayCounts = readonly {
   readonly instrument_id: number
@@ -13,7 +13,7 @@ export type DayCounts = readonly {
 
 export function wireInstrument(
   row: InstrumentRow,
-  report: ReportRow | undefined,
+  report: HeardRow | undefined,
   days: DayCounts,
   now: Date,
 ): Instrument {
@@ -61,8 +61,8 @@ export function wireInstrument(
   }
 }
 
-/** The messages of the instrument's own day, and how many are missing so far. */
-function today(row: InstrumentRow, report: ReportRow | undefined, days: DayCounts, nowMs: number) {
+/** The messages on the instrument's local day, and the number missing so far. */
+function today(row: InstrumentRow, report: HeardRow | undefined, days: DayCounts, nowMs: number) {
   const day = localDay(row.time_zone, nowMs)
   const counted = days.find(each => each.instrument_id === row.id && each.day === dayName(day))
   const messagesToday = counted?.messages ?? 0

@@ -47,12 +47,12 @@ const isDelay = ({ kind }: Fact<Facts>) => kind.startsWith('delay ')
 const isWarning = (fact: Fact<Facts>): fact is WarningFact => fact.kind.startsWith('warning ')
 const isAdvisory = (fact: Fact<Facts>): fact is AdvisoryFact => fact.kind.startsWith('advisory ')
 
-export const policyTopic = (type: PolicyShortName) => `policy ${type}`
-export const advisoryTopic = ({ source, continuity }: Pick<Advisory, 'source' | 'continuity'>) =>
+const policyTopic = (type: PolicyShortName) => `policy ${type}`
+const advisoryTopic = ({ source, continuity }: Pick<Advisory, 'source' | 'continuity'>) =>
   `advisory ${source} ${continuity}`
 
 const instant = (ms: number) => new Date(ms).toISOString()
-/** The nearest strike is chosen from this long. */
+/** The nearest strike is chosen from this time span. */
 const strikesMs = 60 * minuteMs
 
 /** Creates one transaction's events for the places of customers with subscribed clients. */

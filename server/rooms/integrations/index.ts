@@ -54,10 +54,10 @@ const eventsKeptMs = 90 * dayMs
 const lookEveryMs = 5 * secondMs
 
 /** Publishes what happens at an organization's places to external clients: facts become events, and events are sent. */
-export function createIntegrations(deps: IntegrationsDeps): Integrations {
+export async function createIntegrations(deps: IntegrationsDeps): Promise<Integrations> {
   const { db, clock, log, leadership, leaderSchedule, changes, sources } = deps
   const places = createPlaceStates(deps)
-  const webhooks = createWebhooks({ ...deps, places })
+  const webhooks = await createWebhooks({ ...deps, places })
   const informacast = createInformacast(deps)
   const cap = createCap({ ...deps, places })
   const homeAssistant = createHomeAssistant({ ...deps, places })
@@ -94,7 +94,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   )
   for (const kind of factsThatTell) changes.subscribe(kind, () => leaderSchedule.nudge('place events'))
 
-  /** Since when each place's state has been unknown, as this process has seen it. */
+  /** When each place's state became unknown, as this process has seen it. */
   const unknownSince = new Map<number, number>()
   leaderSchedule.every('places', lookEveryMs, () =>
     whileLeading(async () => {

@@ -22,11 +22,8 @@ export function createNotifyAdmins(queueEmail: QueueEmail, onQueued: () => void)
     for (const { id, role, is_active, email } of people) {
       if (role !== 'Admin' || !is_active || email === null) continue
       const expiresAt = later(now, usefulMs)
-      await queueEmail(
-        tx,
-        { customerId, to: email, subject, text, expiresAt, dedupeKey: `${key} ${id}` },
-        now,
-      )
+      const about = { customerId, userId: id, to: email, expiresAt, dedupeKey: `${key} ${id}` }
+      await queueEmail(tx, { ...about, subject, text }, now)
     }
     onQueued()
   }

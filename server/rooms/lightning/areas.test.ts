@@ -256,7 +256,7 @@ describe('coverage of a place that is not watched yet', () => {
     expect(await restrictionAt(anchorage)).toEqual({
       title: 'Outside the lightning coverage area',
       message:
-        'Lightning is covered in the continental United States. You can add this location, but its lightning status may stay Unknown.',
+        'Lightning coverage is limited to the continental United States. You can add this location, but its lightning status may stay Unknown.',
       display: true,
     })
     expect([await isCovered(norman), await isCovered(anchorage)]).toEqual([true, false])
@@ -264,7 +264,7 @@ describe('coverage of a place that is not watched yet', () => {
     expect((await restrictionAt(anchorage)).display).toBe(false)
     expect(await isCovered(anchorage)).toBe(true)
     expect((await restrictionAt({ latitude: 21.3, longitude: -157.9 })).message).toContain(
-      'Lightning is covered in the continental United States and the area 54° N to 72° N, 170° E to 130° W.',
+      'Lightning coverage is limited to the continental United States and the area 54° N to 72° N, 170° E to 130° W.',
     )
   })
 })

@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import { setImmediate } from 'node:timers/promises'
 import type { LocationDelay } from '#contract/weather/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
@@ -26,6 +27,7 @@ import {
 } from './store/log.ts'
 import { isForEveryone, RecentStrikes } from './map/recent-strikes.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './records/record-keeping.ts'
+import type { StrikeTraces } from './strike-traces.ts'
 import {
   forgetNear,
   minutesOf,
@@ -33,7 +35,6 @@ import {
   statesOf,
   Watch,
   type Hit,
-  type RingNumber,
   type WatchedLocation,
   type WatchedRings,
 } from './watch.ts'
@@ -61,10 +62,11 @@ export interface LightningEngineDeps {
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Called with how far a source's coverage extends, after that was written. */
   readonly onCoverage?: (coverage: ReceivedCoverage) => void
+  readonly traces?: StrikeTraces | undefined
 }
 
 /** The longest all-clear time plus a margin. Older strikes cannot affect any ring. */
-export const memoryMs = hourMs + minuteMs
+const memoryMs = hourMs + minuteMs
 const leaseEveryMs = 4_500
 /** How long edits are applied without yielding. */
 const longestStretchMs = 10
@@ -115,7 +117,7 @@ export class LightningEngine {
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
       for (const delay of await openDelays(db, 'system')) {
         if (delay.simulated && !sources.simulated) continue
-        this.#watch.promiseEnd(delay.location_id, delay.ring as RingNumber, delay.ends_at.getTime())
+        this.#watch.promiseEnd(delay.location_id, delay.ring as Zone, delay.ends_at.getTime())
       }
       this.#ready = true
       await this.#say([...this.#watch.all()])
@@ -141,13 +143,9 @@ export class LightningEngine {
       if (lost > 0)
         this.#deps.log.error({ lost }, 'received strikes without a position; their time stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
-      const added = await this.#deps.db.transaction().execute(tx =>
-        appendToLog(
-          tx,
-          strikes,
-          grown.map(span => ({ ...span, heardMs: receivedMs })),
-        ),
-      )
+      const spans = grown.map(span => ({ ...span, heardMs: receivedMs }))
+      const added = await this.#deps.db.transaction().execute(tx => appendToLog(tx, strikes, spans))
+      this.#deps.traces?.stored(strikes, receivedMs)
       this.#deps.onAppended?.()
       await this.#readLog()
       if (this.#ready) await this.#say([])
@@ -155,7 +153,7 @@ export class LightningEngine {
     })
   }
 
-  /** Reads what another process appended and sends the affected states at once. */
+  /** Reads what another process appended and sends the affected states immediately. */
   readOn(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#ready) return
@@ -243,17 +241,21 @@ export class LightningEngine {
     ).length
   }
 
-  ringState(locationId: number, ring: RingNumber): RingState | undefined {
+  ringState(locationId: number, ring: Zone): RingState | undefined {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     const kept = watched?.rings[ring - 1]
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
   /** The distance of the strike that a ring's delay counts from; null if it is no longer known. */
-  lastStrikeMiles(locationId: number, ring: RingNumber): number | null {
+  lastStrikeMiles(locationId: number, ring: Zone): number | null {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     const state = this.ringState(locationId, ring)
     return watched && state ? whereStruck(watched, ring, state).lastStrikeMiles : null
+  }
+
+  newestStrike(locationId: number, ring: Zone): Strike | undefined {
+    return this.#watch.find(locationId)?.newest[ring - 1]
   }
 
   /** The states of rings that are not watched, such as those of an unsaved widget. */
@@ -281,7 +283,7 @@ export class LightningEngine {
     return this.#recent.thunders(place, this.#deps.clock.now().getTime())
   }
 
-  /** What is proven for everything within some miles of a place, as far back as any ring needs. */
+  /** What is proven for everything within a distance of a place, as far back as any ring needs. */
   provenAt(place: WatchedPlace, miles = 0): Proven {
     if (!this.#ready) return []
     const { networks, withSatellites } = this.#coverage.proofAround(place)(miles)
@@ -294,7 +296,8 @@ export class LightningEngine {
    */
   async #readLog() {
     const { db, sources, clock } = this.#deps
-    const oldestMs = clock.now().getTime() - memoryMs
+    const nowMs = clock.now().getTime()
+    const oldestMs = nowMs - memoryMs
     for await (const entries of batchesToEnd(entriesAtOnce, () => readLog(db, 'system', this.#readThrough))) {
       for (const entry of entries) {
         this.#readThrough = entry.position
@@ -302,7 +305,7 @@ export class LightningEngine {
           this.#coverage.add(entry.coverage)
           this.#deps.onCoverage?.(entry.coverage)
         } else if (entry.strike.timeMs >= oldestMs && sources.isOn(entry.strike.source)) {
-          this.#watch.strike(entry.strike, hit => this.#noteHit(hit))
+          this.#watch.strike(entry.strike, hit => this.#noteHit(hit, nowMs))
           this.#recent.add(entry.strike)
         }
       }
@@ -359,13 +362,14 @@ export class LightningEngine {
       // A client without the current version of the place receives all its strikes.
       const addsStrikes = before !== undefined
       const newStrikes = addsStrikes ? (added ?? new Set<Strike>()) : watched.near
-      this.#deps.readers.send(watched.place, {
+      const streams = this.#deps.readers.send(watched.place, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
         delay: delayOf(watched, states, context, newStrikes),
         addsStrikes,
       })
+      this.#deps.traces?.sent(watched.place, states, added ?? [], streams)
       changed.push(id)
     }
     if (changed.length > 0) this.#deps.onChanged?.(changed)
@@ -375,7 +379,8 @@ export class LightningEngine {
     return watched && { watched, states: this.#statesOf(watched, now.getTime()) }
   }
 
-  #noteHit(hit: Hit) {
+  #noteHit(hit: Hit, readMs: number) {
+    this.#deps.traces?.matched(hit.strike, readMs)
     const strikes = this.#struck.get(hit.locationId) ?? new Set()
     this.#struck.set(hit.locationId, strikes.add(hit.strike))
     this.#records.note(hit)

@@ -11,6 +11,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import type { Traces } from '#server/platform/traces/index'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Leadership } from '#server/platform/leadership/index'
@@ -28,7 +29,9 @@ import { SatelliteBook } from './satellite/acceptances.ts'
 import { satelliteRoutes } from './routes/satellite.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store/log.ts'
+import type { StrikeTraces } from './strike-traces.ts'
 
+export { lightningPersonalData } from './personal-data.ts'
 export { leaseMs } from './statements.ts'
 export type { LightningAround } from './map/around.ts'
 export { isPost, isWidgetPost, sirenRingId, widgetPostOf } from './ring-owners.ts'
@@ -43,6 +46,7 @@ export {
   insertDelays,
   type DelayRow,
 } from './store/delays.ts'
+export type { StrikeCause, StrikeTraces } from './strike-traces.ts'
 export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './store/running-delays.ts'
 
 export interface LightningDeps {
@@ -63,11 +67,13 @@ export interface LightningDeps {
   readonly inForce: (rings: LocationRings) => LocationRings
   /** Rings that are on no dashboard. */
   readonly posts: Posts
+  readonly traces?: Traces | undefined
 }
 
 export interface Lightning {
   readonly engine: LightningEngine
-  /** Strikes within some miles of a place in a retained time span, and the times it was covered. */
+  readonly traces: StrikeTraces | undefined
+  /** Strikes within a distance of a place in a retained time span, and the times it was covered. */
   around(place: Point, miles: number, span: Span): Promise<LightningAround>
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
@@ -76,6 +82,16 @@ export interface Lightning {
 }
 
 const postsFollow = ['policy changed', 'location changed', 'location removed', 'person changed'] as const
+
+/** Traces strikes, if the operator has named a collector. */
+async function followStrikes({ traces, clock, changes }: LightningDeps): Promise<StrikeTraces | undefined> {
+  if (!traces) return undefined
+  const { StrikeTraces: Following } = await import('./strike-traces.ts')
+  const strikes = traces.guard(new Following(traces, clock))
+  for (const kind of ['delay opened', 'delay extended', 'siren alarm opened'] as const)
+    changes.subscribe(kind, (body, { customerId }) => strikes.read(body, customerId))
+  return strikes
+}
 
 /** The lightning module: what was received, which rings are in delay, and who is notified. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
@@ -87,7 +103,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   await satellites.load(db)
   // Before other consumers of the same facts: it is up to date when they run.
   changes.subscribeToBatches(['satellite acceptance changed'], () => satellites.load(db))
+  const traces = await followStrikes(deps)
   const engine = new LightningEngine({
+    traces,
     db,
     clock,
     log,
@@ -184,6 +202,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
 
   return {
     engine,
+    traces,
     around: (place, miles, span) => lightningAround(db, sources, place, miles, span),
     keyFeeds: watch.keyFeeds,
     figures: [

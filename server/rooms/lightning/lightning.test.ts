@@ -63,7 +63,7 @@ describe('strikes from another source', () => {
     const refused = await ingest(key, { strikes, coverage })
     expect(refused.status).toBe(400)
     const { message, errors } = refused.body.responseException ?? {}
-    expect(message).toBe('The clock of this feed is wrong. Its strikes were taken, its coverage was not.')
+    expect(message).toBe('This feed’s clock is wrong. Its strikes were accepted, but its coverage was not.')
     expect(Object.keys(errors ?? {})).toEqual(['Coverage[1].To'])
     expect(errors?.['Coverage[1].To']?.[0]).toMatch(/^must not be more than 5 s in the future: it is 2\d{3}-/)
     expect((await ingest(key, { strikes })).body.data).toEqual({ accepted: 0, known: 1 })

@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import type { LocationDelay, RingCircle, RingStatement, RingStrike } from '#contract/weather/lightning'
 import { seeing } from '#domain/feeds/source'
 import { satelliteNotAccepted, unprovable } from '#domain/lightning/proof'
@@ -8,7 +9,7 @@ import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
 import type { Sources } from '#server/sources'
 import type { WatchedPlace } from './proven-coverage.ts'
-import type { RingNumber, WatchedLocation } from './watch.ts'
+import type { WatchedLocation } from './watch.ts'
 
 /** How long a statement is valid. */
 export const leaseMs = 15_000
@@ -74,7 +75,7 @@ export interface StatementContext {
 }
 
 /** The position of the strike a delay counts from, relative to the place. */
-export function whereStruck({ place, newest }: WatchedLocation, ring: RingNumber, state: RingState) {
+export function whereStruck({ place, newest }: WatchedLocation, ring: Zone, state: RingState) {
   const strike = newest[ring - 1]
   const range = strike && strikeRange(place, strike)
   if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs || !range)
@@ -94,7 +95,7 @@ export function whereStruck({ place, newest }: WatchedLocation, ring: RingNumber
 
 function statementOf(
   watched: WatchedLocation,
-  ring: RingNumber,
+  ring: Zone,
   settings: RingSettings,
   state: RingState,
   { now, seq, sources }: StatementContext,
@@ -167,9 +168,7 @@ export function delayOf(
     item4: four ?? null,
     statements: states.flatMap((state, index) => {
       const settings = watched.rings[index]?.settings
-      return state && settings
-        ? [statementOf(watched, (index + 1) as RingNumber, settings, state, reported)]
-        : []
+      return state && settings ? [statementOf(watched, (index + 1) as Zone, settings, state, reported)] : []
     }),
     strikes: shown.filter(strike => !isCircle(strike)).map(wireStrike),
     circles: shown.filter(isCircle).map(wireCircle),

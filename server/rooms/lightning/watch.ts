@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
 import { RingIndex } from '#domain/lightning/ring-index'
@@ -14,8 +15,6 @@ import { nearestOnCircle } from '#domain/lightning/strike-range'
 import { countsFor, type Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ProofWithin, WatchedPlace } from './proven-coverage.ts'
-
-export type RingNumber = 1 | 2 | 3 | 4
 
 /** Who has accepted that a satellite alone proves All Clear, and when. */
 export interface Acceptance {
@@ -37,11 +36,11 @@ export interface WatchedLocation {
 /** A strike inside a place's ring. */
 export interface Hit {
   readonly locationId: number
-  readonly ring: RingNumber
+  readonly ring: Zone
   readonly strike: Strike
 }
 
-/** The strikes of the last hour that may lie within some miles of a place. */
+/** The strikes of the last hour that may lie within a given distance of a place. */
 export type StrikesAround = (place: LocationRings, miles: number) => Iterable<Strike>
 
 export const ringNumbers = [1, 2, 3, 4] as const
@@ -68,7 +67,7 @@ export class Watch {
     return this.#places.values()
   }
 
-  /** Fills an empty watch at once, which is cheaper than adding places one by one. */
+  /** Fills an empty watch in one step, which is cheaper than adding places one by one. */
   fill(places: readonly WatchedRings[]) {
     for (const place of places) {
       this.#places.set(place.id, quietWatched(place))
@@ -95,7 +94,7 @@ export class Watch {
     this.#index.delete(locationId)
   }
 
-  promiseEnd(locationId: number, ring: RingNumber, endsMs: number) {
+  promiseEnd(locationId: number, ring: Zone, endsMs: number) {
     const watched = this.#places.get(locationId)
     const kept = watched?.rings[ring - 1]
     if (watched && kept) watched.rings[ring - 1] = withPromisedEnd(kept, endsMs)
@@ -143,7 +142,7 @@ function centreOf({ place, rings }: WatchedLocation) {
 }
 
 /** How long a ring stays in delay after a strike. */
-export function minutesOf({ allClearMinutes, zoneMinutes }: LocationRings, ring: RingNumber): number {
+export function minutesOf({ allClearMinutes, zoneMinutes }: LocationRings, ring: Zone): number {
   return Math.max(allClearMinutes, zoneMinutes?.[ring] ?? 0)
 }
 

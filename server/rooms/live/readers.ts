@@ -15,8 +15,9 @@ export interface StreamSubject {
 /** All subscribers of the live stream. */
 export interface Readers {
   add(audience: Audience, sink: Sink): () => void
-  send(subject: StreamSubject, event: LiveEvent): void
-  /** Sends to everyone of a customer, whether they have a location or not. */
+  /** Returns how many streams it was sent to. */
+  send(subject: StreamSubject, event: LiveEvent): number
+  /** Sends to all of a customer's people, with or without a location. */
   sendCustomer(customerId: number, event: LiveEvent): void
   /** Sends the same frame to everyone: it is built once. */
   sendAll(event: LiveEvent): void
@@ -56,10 +57,11 @@ export function createReaders(): Readers {
     },
     send({ id, userId }, event) {
       const [people, others] = [readers.get(personKey(userId)), readers.get(locationKey(id))]
-      if (!people && !others) return
+      if (!people && !others) return 0
       const framed = frame<typeof live>(event)
       for (const sink of people ?? []) sink.send(framed)
       for (const sink of others ?? []) sink.send(framed)
+      return (people?.size ?? 0) + (others?.size ?? 0)
     },
     sendCustomer(customerId, event) {
       const colleagues = byCustomer.get(customerId)

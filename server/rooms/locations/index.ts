@@ -6,6 +6,7 @@ export {
   findOrganizationLocation,
   insertOrganizationLocation,
   listOrganizationLocationRows,
+  placesOfGroup,
 } from './store/organization.ts'
 export {
   findLocation,
@@ -17,6 +18,7 @@ export {
   type LocationRings,
   type LocationRow,
 } from './store/locations.ts'
+export { locationsPersonalData } from './personal-data.ts'
 export { locationsOfPeople } from './remove-locations-of.ts'
 export { LocationRegister } from './register.ts'
 export { isLocationSeenBy, locationSeenBy } from './reach.ts'

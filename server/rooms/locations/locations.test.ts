@@ -167,7 +167,7 @@ describe('a new location', () => {
     const refused = answers.filter(answer => answer.status !== 200)
     expect(refused).toHaveLength(10)
     expect(errorsOf(refused[0] as TestAnswer)).toEqual({
-      ServerErrors: ['There can be at most 500 locations. Delete one to add another.'],
+      ServerErrors: ['The limit is 500 locations. Delete one to add another.'],
     })
     expect(await own(collector)).toHaveLength(500)
   })

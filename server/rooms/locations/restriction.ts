@@ -48,7 +48,7 @@ export function restrictionAt(
   const areas = [...new Set(lightning.map(({ area }) => inWords(area)))]
   return {
     title: 'Outside the lightning coverage area',
-    message: `Lightning is covered in ${listed.format(areas)}. You can add this location, but its lightning status may stay Unknown.`,
+    message: `Lightning coverage is limited to ${listed.format(areas)}. You can add this location, but its lightning status may stay Unknown.`,
     display: true,
   }
 }

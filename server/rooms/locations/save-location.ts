@@ -25,7 +25,7 @@ import { wireLocation } from './wire.ts'
 export const mostLocations = 500
 
 export function tooManyLocations() {
-  return serverRefusal(`There can be at most ${mostLocations} locations. Delete one to add another.`)
+  return serverRefusal(`The limit is ${mostLocations} locations. Delete one to add another.`)
 }
 
 /**

@@ -303,4 +303,25 @@ describe('a question to the meteorologists', () => {
     const body = { ...question, ccdEmails: ['victim@example.test'] }
     expect(errorsOf(await world.ask(askMeteorologist, { body }, admin))).toHaveProperty('CcdEmails')
   })
+
+  it('is not sent for somebody who is being deleted just then', async () => {
+    const leaving = await world.person({ role: 'Admin', customerId })
+    const { db } = world.house.store
+    const asking = await db.transaction().execute(async tx => {
+      await sql`select from users where id = ${leaving.id} for update`.execute(tx)
+      const reply = world.ask(askMeteorologist, { body: { ...question, message: 'Too late?' } }, leaving)
+      // It waits for the deletion, or is over already.
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from consultations where user_id = ${leaving.id}
+          union all select from pg_locks where not granted`.execute(db)
+        expect(rows.length).toBeGreaterThan(0)
+      }, 45_000)
+      await sql`delete from users where id = ${leaving.id}`.execute(tx)
+      return { reply }
+    })
+    expect((await asking.reply).status).toBe(404)
+    const { rows } = await sql`select from consultations where user_id = ${leaving.id}`.execute(db)
+    expect(rows).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
-import type { Generated, Selectable } from 'kysely'
+import { sql, type Generated, type Selectable } from 'kysely'
+import { rowsOlderBy, type PersonOfCustomer } from '#server/platform/personal-data'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -91,3 +92,28 @@ export async function peopleOf(
     .orderBy('id')
     .execute()
 }
+
+/** What a person sent, with the number of people and groups they chose. */
+export async function messagesSentBy(
+  db: Db,
+  { id, customerId }: PersonOfCustomer,
+  page: { readonly after: number; readonly count: number },
+) {
+  const { rows } = await sql<{ id: number }>`
+    select id, created_at as at, message,
+      case channel when 1 then 'text message' when 2 then 'email' else 'both' end as channel,
+      cardinality(chosen) as "chosenRecipients"
+    from mass_messages
+    where customer_id = ${customerId} and sender_id = ${id} and id > ${page.after}
+    order by id limit ${page.count}`.execute(db)
+  return rows
+}
+
+/** Removes a person who leaves from the recipient lists that are offered again. */
+export async function removeFromChosen(tx: Tx, { id, customerId }: PersonOfCustomer): Promise<void> {
+  await sql`
+    update mass_messages set chosen = array_remove(chosen, ${id}::text)
+    where customer_id = ${customerId} and ${id}::text = any(chosen)`.execute(tx)
+}
+
+export const deleteOldMassMessages = rowsOlderBy('mass_messages', 'created_at')

@@ -1,10 +1,10 @@
 import { tools, type AskAs, type Tool } from './tools.ts'
 
-/** The newest first. A client that asks for another one gets this, and decides. */
+/** Newest first. A client that asks for an unknown version gets the newest, and decides. */
 const protocolVersions = ['2025-06-18', '2025-03-26'] as const
 
 const instructions =
-  'Skywarden watches lightning and weather at places where people are outdoors. Statements carry validUntil: never repeat a status after that time, ask again. Unknown is unsafe. Nothing here sends messages or sounds sirens.'
+  'Skywarden watches lightning and weather at places where people are outdoors. Each statement has a validUntil time: never repeat a status after it; ask again. Unknown is unsafe. Nothing here sends messages or sounds sirens.'
 
 type Id = string | number
 
@@ -67,7 +67,7 @@ async function callTool(params: unknown, ask: AskAs) {
     const { text, data } = await tool.run(ask, locationId)
     return { content: [{ type: 'text', text }], structuredContent: data, isError: false }
   } catch (error) {
-    // A refusal is told to the model, which can explain it; it must not take it for "nothing".
+    // A refusal is returned to the model, which must not read it as "nothing".
     return { content: [{ type: 'text', text: `Unknown: ${(error as Error).message}` }], isError: true }
   }
 }
@@ -80,11 +80,11 @@ export async function answerRpc(message: unknown, ask: AskAs, version: string): 
     error: { code, message: text },
   })
   if (!isObject(message) || message['jsonrpc'] !== '2.0' || typeof message['method'] !== 'string')
-    return fail(null, invalidRequest, 'This is no JSON-RPC 2.0 request')
+    return fail(null, invalidRequest, 'This is not a JSON-RPC 2.0 request')
   const { id, method, params } = message
   if (id === undefined) return null
   if (typeof id !== 'string' && typeof id !== 'number')
-    return fail(null, invalidRequest, 'The id must be a text or a number')
+    return fail(null, invalidRequest, 'The id must be a string or a number')
   const done = (result: unknown): RpcReply => ({ jsonrpc: '2.0', id, result })
   if (method === 'initialize') return done(greeting(params, version))
   if (method === 'ping') return done({})

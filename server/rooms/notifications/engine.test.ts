@@ -13,6 +13,8 @@ import { createDispatch, type Dispatch } from './engine.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
 import { openNotifyingWorld } from './notifying.testing.ts'
 
+const soon = { timeout: 45_000 }
+
 const { store, clock, world } = await openNotifyingWorld()
 let open: Dispatch[] = []
 
@@ -224,8 +226,9 @@ describe('danger and its end, by one channel', () => {
     await dispatch.fill()
     expect(email.subjects()).toEqual(['Lightning delay: Stadium'])
     email.letGo()
-    await vi.waitFor(() =>
-      expect(email.subjects()).toEqual(['Lightning delay: Stadium', 'All clear: Stadium']),
+    await vi.waitFor(
+      () => expect(email.subjects()).toEqual(['Lightning delay: Stadium', 'All clear: Stadium']),
+      soon,
     )
   })
 

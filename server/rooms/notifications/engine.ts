@@ -8,6 +8,7 @@ import type { Secrets } from '#server/platform/secrets'
 import { createSharedRun } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { DeliveryChannel, DeliveryAttempt } from './channels/channel.ts'
+import type { MessageTraces } from './message-traces.ts'
 import { expireWaiting, holdWaiting, removeLinks, settle, takeDue, type Settled } from './store/dispatch.ts'
 import { canaryRecipient, rankOf, type DeliveryRow } from './store/deliveries.ts'
 
@@ -53,6 +54,7 @@ export interface DispatchDeps {
   readonly times?: DispatchTimes
   /** Called when this process sees that a rehearsal is over. */
   readonly afterRehearsal?: () => void
+  readonly traces?: MessageTraces | undefined
 }
 
 async function withinTime(outcome: Promise<DeliveryAttempt>, longestMs: number): Promise<DeliveryAttempt> {
@@ -153,7 +155,7 @@ interface UnderWay {
   readonly sinceMs: number
 }
 
-/** Sends due messages on one channel continuously: a message taken is sent at once, and none waits for another. */
+/** Sends due messages on one channel continuously: a message taken is sent immediately, and none waits for another. */
 export interface Dispatcher {
   /** Takes as many messages as there are free slots. Resolves when they are in progress, not when they have arrived. */
   fill(): Promise<void>
@@ -196,9 +198,12 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   }
 
   async function attempt(row: DeliveryRow, term: number): Promise<void> {
+    const from = clock.now()
     const outcome = await withinTime(deliver(row, name, deps).catch(asOutcome), times.longestAttemptMs)
     const about = { id: row.id, term, at: clock.now() }
-    outcomes.add(settledBy(outcome, about, deliveryPauseAfter(row, chance(), times)))
+    const settled = settledBy(outcome, about, deliveryPauseAfter(row, chance(), times))
+    outcomes.add(settled)
+    if (row.recipient !== canaryRecipient) deps.traces?.attempted(row, from, outcome, settled.state)
   }
 
   async function send(row: DeliveryRow, term: number): Promise<void> {
@@ -240,6 +245,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
       const others = { from: 'over', through: 'other', most: Math.min(rest, most - danger.length) } as const
       return [...danger, ...(await takeDue(tx, 'system', { ...about, ...others }))]
     })
+    deps.traces?.taken(rows)
     for (const row of rows) begin(row, term)
   }
 
@@ -279,10 +285,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     async fill() {
       const term = leadership.term()
       if (term === null) return
-      await leadership.commit(async tx => {
-        await expireWaiting(tx, 'system', term, clock.now())
+      const expired = await leadership.commit(async tx => {
+        const rows = await expireWaiting(tx, 'system', term, clock.now())
         await removeLinks(tx, 'system', clock.now())
+        return rows
       })
+      const toPeople = expired.filter(({ recipient }) => recipient !== canaryRecipient)
+      deps.traces?.ended(toPeople, 'expired')
       await Promise.all(dispatchers.map(each => each.fill()))
     },
     idle,

@@ -14,9 +14,11 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import { createSerial } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
+import type { Traces } from '#server/platform/traces/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { notSentBecause, type Providers } from '#domain/notifications/reachability'
+import { retentionRules } from '#domain/privacy/retention'
 import { checkMessages, sendCanaries } from './canary.ts'
 import { backUpSilentPushes } from './push/back-up-pushes.ts'
 import { emailChannel } from './channels/email.ts'
@@ -24,6 +26,7 @@ import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './cha
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './engine.ts'
 import { figuresOf } from './figures.ts'
+import type { MessageTraces } from './message-traces.ts'
 import { organizationNames } from './organization-names.ts'
 import { pushReceipts } from './push/receipts.ts'
 import { deleteUnreachedBrowsers } from './store/push.ts'
@@ -32,7 +35,7 @@ import { notificationRoutes } from './routes/notifications.ts'
 import { receiptRoutes } from './routes/push.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { keepHouseKey } from './store/settings.ts'
-import { mountSmsStatus, smsStatusPath } from './sms-status.ts'
+import { mountSmsStatus, smsStatusPath, type ReportDeps } from './sms-status.ts'
 import { deleteDeliveriesBefore } from './store/deliveries.ts'
 import { notifyLate } from './notify-late.ts'
 import { notifyAboutFacts, type TellDeps } from './notify.ts'
@@ -40,6 +43,7 @@ import { deleteNotificationsBefore } from './store/notifications.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './settings/unsubscribe.ts'
 
 export { createQueueEmail, type Email, type QueueEmail } from './queue-email.ts'
+export { notificationsPersonalData } from './personal-data.ts'
 export { forgetHeld } from './store/dispatch.ts'
 export { forgetSettings } from './store/settings.ts'
 export { insertDeliveries, type DeliveryState } from './store/deliveries.ts'
@@ -66,6 +70,7 @@ export interface NotificationsDeps {
   }
   /** How push services are reached; guarded, unless a test simulates one. */
   readonly post?: PostOutside
+  readonly traces?: Traces | undefined
 }
 
 export interface Notifications {
@@ -76,7 +81,7 @@ export interface Notifications {
   stop(): Promise<void>
 }
 
-const keptMs = 90 * dayMs
+const keptMs = retentionRules.alerts.usualDays * dayMs
 const factsThatTell = [
   'delay opened',
   'delay extended',
@@ -115,6 +120,13 @@ export function vapidSubject({ supportEmail, baseUrl }: NotificationsDeps['confi
   return protocol === 'https:' && hostname !== 'localhost' ? baseUrl : 'mailto:nobody@example.org'
 }
 
+/** Traces messages, if the operator has named a collector. */
+async function followMessages({ traces, db, clock }: NotificationsDeps): Promise<MessageTraces | undefined> {
+  if (!traces) return undefined
+  const { MessageTraces: Following } = await import('./message-traces.ts')
+  return traces.guard(new Following(traces, db, clock))
+}
+
 /** Notifications: who is notified of what and why, and the result. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
   const { db, clock, log, secrets, bus, changes, leadership, leaderSchedule, sources, config } = deps
@@ -142,26 +154,35 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       post: deps.post ?? postPublic,
     }),
   }
+  const traces = await followMessages(deps)
   const dispatch = createDispatch({
+    traces,
     db,
     clock,
     secrets,
     leadership,
     chance: Math.random,
     channels,
-    // People who were not notified of something still in progress are notified at once.
+    // People who were not notified of something still in progress are notified right away.
     afterRehearsal: () => leaderSchedule.nudge('late notifications'),
   })
 
   const notifyDeps: TellDeps = {
     secrets,
+    traces,
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
-  /** Sends queued messages at once, while the rest are still being created. */
+  /** Sends queued messages right away, while the rest are still being created. */
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('outbox'))
   /** Serialized: each run must see the notifications of the previous one. */
   const inTurn = createSerial()
-  const keep: Leadership<Facts>['commit'] = work => inTurn(() => leadership.commit(work))
+  const keep: Leadership<Facts>['commit'] = work =>
+    inTurn(async () => {
+      traces?.begin()
+      const done = await leadership.commit(work)
+      traces?.committed()
+      return done
+    })
   let adoptedIn: number | null = null
   const notifyNews = () =>
     whileLeading(async () => {
@@ -177,6 +198,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         return done
       }
       const act: FactConsumer<Facts>['act'] = async (tx, facts) => {
+        traces?.read(facts)
         queued += await notifyAboutFacts(tx, facts, notifyDeps, clock.now())
       }
       await consumeFacts<Facts>({ reader: 'notifications', clock, log, keep: keepAndSend, act })
@@ -207,10 +229,11 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     await deleteDeliveriesBefore(db, 'system', before)
   })
 
+  const onReported: ReportDeps['onReported'] = (message, state) => traces?.reported(message, state)
   return {
     routes: [
       ...notificationRoutes({ db, secrets }),
-      ...receiptRoutes(db, pushReceipts(secrets)),
+      ...receiptRoutes(db, pushReceipts(secrets), message => traces?.reported(message, 'delivered')),
       ...settingsRoutes({
         db,
         bus,
@@ -219,11 +242,12 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         simulated: sources.simulated,
       }),
     ],
-    pages: [mountUnsubscribe({ db, clock, links }), mountSmsStatus({ db, clock }, sms)],
+    pages: [mountUnsubscribe({ db, clock, links }), mountSmsStatus({ db, clock, onReported }, sms)],
     figures: figuresOf(db, clock),
     readyChecks: [{ name: 'messages', check: () => checkMessages(db, clock.now()) }],
     async stop() {
       await dispatch.stop()
+      await traces?.settled()
       for (const channel of Object.values(channels)) channel.close()
     },
   }

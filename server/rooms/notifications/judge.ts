@@ -35,7 +35,7 @@ function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | nul
   const decision =
     channels.length > 0
       ? notified('They were notified when it began')
-      : notTold('That it began had not been sent to them')
+      : notTold('Its beginning had not been sent to them')
   const kind = stillInDelay.length > 0 ? 'ring clear' : occasion.kind
   return { ...usual, kind, decision, channels, stillInDelay }
 }
@@ -82,7 +82,7 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
   const decision: Decision =
     inner === undefined
       ? decideTelling(recipient, occasion.concern(row), now.getTime())
-      : notTold(`Lightning Zone ${inner} is in delay, and speaks for this one`)
+      : notTold(`Lightning Zone ${inner} is in delay, and covers this one`)
   // Strikes that changed nothing need no record.
   if (kind === 'again' && !decision.told) return null
   return { ...usual, kind, decision, isCloser, channels: decision.told ? recipient.channels : [] }

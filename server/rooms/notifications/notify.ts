@@ -16,6 +16,7 @@ import {
   type OccasionSources,
   type Words,
 } from './occasions/index.ts'
+import type { MessageTraces } from './message-traces.ts'
 import { closes, closesRing, Past } from './past.ts'
 import { holdWaitingAbout, supersede } from './store/past.ts'
 import { recipientAddress, loadPeople, type Person } from './recipients.ts'
@@ -32,6 +33,8 @@ const newStrikesMs = 10 * minuteMs
 export interface TellDeps {
   readonly secrets: Secrets
   readonly sources: OccasionSources
+  /** Notes what a transaction does, which may still be rolled back. */
+  readonly traces?: Pick<MessageTraces, 'decided' | 'superseded'> | undefined
 }
 
 /** What to write for one occasion. */
@@ -120,7 +123,7 @@ export async function notifyAboutFacts(
 export async function notifyAbout(
   tx: Tx,
   occasions: readonly Occasion[],
-  { secrets }: Pick<TellDeps, 'secrets'>,
+  deps: Pick<TellDeps, 'secrets' | 'traces'>,
   now: Date,
 ): Promise<number> {
   if (occasions.length === 0) return 0
@@ -139,7 +142,7 @@ export async function notifyAbout(
     if (judged.decision.told || closesRing(judged.kind)) past.add(occasion, reported)
   }
   const inOrder = occasions.flatMap(occasion => verdicts.get(occasion) ?? [])
-  return write(tx, await worded(tx, inOrder, now), secrets, now)
+  return write(tx, await worded(tx, inOrder, now), deps, now)
 }
 
 async function worded(tx: Tx, verdicts: readonly Verdict[], now: Date): Promise<Worded[]> {
@@ -174,7 +177,12 @@ function overtakes({ decision, kind, occasion, person }: Verdict, earlier: Word)
   return isTrue && closesRing(earlier.kind)
 }
 
-async function write(tx: Tx, verdicts: readonly Worded[], secrets: Secrets, now: Date): Promise<number> {
+async function write(
+  tx: Tx,
+  verdicts: readonly Worded[],
+  { secrets, traces }: Pick<TellDeps, 'secrets' | 'traces'>,
+  now: Date,
+): Promise<number> {
   const topics = [...new Set(verdicts.map(({ occasion }) => occasion.topic))]
   const byTopic = Map.groupBy(verdicts, ({ occasion }) => keyOf(occasion))
   const waiting = await holdWaitingAbout(tx, 'system', topics)
@@ -183,12 +191,13 @@ async function write(tx: Tx, verdicts: readonly Worded[], secrets: Secrets, now:
       .get(keyOf({ userId: each.user_id, topic: each.topic }))
       ?.some(verdict => overtakes(verdict, each)),
   )
-  await supersede(
+  const superseded = await supersede(
     tx,
     'system',
     overtaken.map(({ id }) => id),
     now,
   )
+  traces?.superseded(superseded)
   const ids = await insertNotifications(
     tx,
     verdicts.map(verdict => rowOf(verdict, now)),
@@ -200,7 +209,11 @@ async function write(tx: Tx, verdicts: readonly Worded[], secrets: Secrets, now:
     const isOvertaken = since.some(other =>
       overtakes(other, { kind: verdict.kind, ring: ringOf(verdict.occasion) }),
     )
-    return verdict.decision.told && !isOvertaken ? deliveriesFor(verdict, id, secrets, now) : []
+    const { told } = verdict.decision
+    const queued = told && !isOvertaken ? deliveriesFor(verdict, id, secrets, now) : []
+    const { customerId, event, round } = verdict.occasion
+    traces?.decided({ id, customerId, event, kind: verdict.kind, round, told, messages: queued.length })
+    return queued
   })
   await insertDeliveries(tx, deliveries, now)
   return deliveries.length

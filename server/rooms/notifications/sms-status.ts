@@ -3,7 +3,7 @@ import { readForms, type Form } from '#server/platform/http/forms'
 import type { MountPages } from '#server/platform/http/server'
 import type { Db } from '#server/platform/store/index'
 import { isSignedByProvider, type SmsOptions } from './channels/sms.ts'
-import { noteReceipt, type DeliveryState } from './store/deliveries.ts'
+import { noteReceipt, type DeliveryState, type ReportedMessage } from './store/deliveries.ts'
 
 export const smsStatusPath = '/provider/sms'
 
@@ -14,9 +14,15 @@ const meanings: Readonly<Record<string, DeliveryState>> = {
   failed: 'undelivered',
 }
 
+export interface ReportDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly onReported?: ((message: ReportedMessage, state: DeliveryState) => void) | undefined
+}
+
 /** The endpoint where the text message provider reports delivery. Accepts only signed reports. */
 export function mountSmsStatus(
-  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { db, clock, onReported }: ReportDeps,
   options: SmsOptions | undefined,
 ): MountPages {
   return async (app, limits) => {
@@ -32,7 +38,9 @@ export function mountSmsStatus(
         const providerRef = fields['MessageSid']
         if (state !== undefined && providerRef !== undefined) {
           const answer = [fields['MessageStatus'], fields['ErrorCode']].filter(Boolean).join(' ')
-          await noteReceipt(db, 'system', { channel: 'sms', providerRef, state, answer, at: clock.now() })
+          const receipt = { channel: 'sms', providerRef, state, answer, at: clock.now() } as const
+          const message = await noteReceipt(db, 'system', receipt)
+          if (message) onReported?.(message, state)
         }
         return reply.code(204).send()
       })

@@ -19,6 +19,7 @@ import { listPolicyRows, policyOf } from './store.ts'
 import { wireWarning } from './wire.ts'
 import { strictest } from '#domain/policies/policy'
 
+export { policiesPersonalData } from './personal-data.ts'
 export { countingFor, isForGroup, PolicyBook } from './register.ts'
 export {
   findWarnings,

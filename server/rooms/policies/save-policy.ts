@@ -35,7 +35,7 @@ import { wirePolicy } from './wire.ts'
 type Saves = Pick<Changes<Facts>, 'commit'>
 type Wish = NewPolicyInput | ChangedPolicyInput
 
-export const mostPolicies = 500
+const mostPolicies = 500
 
 const fieldOf: Readonly<Record<PolicyFault['about'], string>> = {
   threshold: 'Threshold',
@@ -134,7 +134,7 @@ export function addPolicy(changes: Saves, doing: Doing, request: NewPolicyInput)
     await lockPoliciesOf(tx, customerId)
     const others = await listPolicyRows(tx, customerId)
     if (others.length >= mostPolicies)
-      throw serverRefusal(`There can be at most ${mostPolicies} policies. Delete one to add another.`)
+      throw serverRefusal(`The limit is ${mostPolicies} policies. Delete one to add another.`)
     const errors: FieldErrors = {}
     if (standard !== null && !standardOf(standard)?.policies.some(step => step.type === type))
       errors['Standard'] = ['is not a standard with policies of this type']

@@ -3,6 +3,7 @@ import type { Policy } from '#domain/policies/policy'
 import type { PolicyAction, PolicyGroups } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Warning } from '#domain/policies/warning'
+import type { PersonOfCustomer } from '#server/platform/personal-data'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -187,7 +188,7 @@ export function openWarnings(db: Db, _scope: 'system', locationId?: number): Pro
   return (locationId === undefined ? standing : standing.where('location_id', '=', locationId)).execute()
 }
 
-/** Open warnings of one type at some locations, the oldest first. */
+/** Open warnings of one type at some locations, oldest first. */
 export async function warningsAt(
   db: Db,
   _scope: 'system',
@@ -298,4 +299,18 @@ export async function endWarning(
     .set({ ended_at: at, end_because: because })
     .where('id', '=', id)
     .execute()
+}
+
+export async function describeWarningsOf(
+  db: Db,
+  { id, customerId }: PersonOfCustomer,
+  page: { readonly after: number; readonly count: number },
+) {
+  const { rows } = await sql<{ id: number }>`
+    select id, location_label as location, policy_type as policy, threshold, value, started_at as started,
+      ended_at as ended
+    from warnings
+    where customer_id = ${customerId} and user_id = ${id} and id > ${page.after}
+    order by id limit ${page.count}`.execute(db)
+  return rows
 }

@@ -11,7 +11,7 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import type { ActiveWarning, Looked } from './engine.ts'
 import { policyOf, type PolicyRow } from './store.ts'
 
-export const instantText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+const instantText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** 'Heat Index 95 °F or higher' */
 function displayNameOf({ displayName, shortName }: PolicyType, threshold: number): string {

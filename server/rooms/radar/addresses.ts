@@ -11,7 +11,7 @@ export interface Addressed {
 }
 
 /** `20261115T095500Z`. */
-export function frameStampOf(ms: number): string {
+function frameStampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 

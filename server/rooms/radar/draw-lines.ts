@@ -14,7 +14,7 @@ export function drawLines(lines: readonly DrawableLine[], view: MapView): Uint8A
     const name = line.color.join()
     const known = places.get(name)
     if (known === undefined && places.size === mostColors)
-      throw new Error(`Lines of more than ${mostColors} colours`)
+      throw new Error(`Lines of more than ${mostColors} colors`)
     const color = known ?? palette.push(line.color) - 1
     places.set(name, color)
     const pixels = line.points.map(point => pixelOf(point, view))

@@ -12,7 +12,8 @@ export interface ReadPng {
 /** Reads our encoder's output by the standard, independently of the encoder: indexed, 4 or 8 bits, unfiltered. */
 export function readPng(png: Uint8Array): ReadPng {
   const bytes = Buffer.from(png)
-  if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n') throw new Error('This is no PNG')
+  if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n')
+    throw new Error('This is not a PNG')
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < bytes.length;) {
     const length = bytes.readUInt32BE(at)
@@ -32,7 +33,7 @@ export function readPng(png: Uint8Array): ReadPng {
     throw new Error('This is another kind of PNG')
   const rowBytes = 1 + Math.ceil((width * bitsPerPixel) / 8)
   const rows = inflateSync(part('IDAT'))
-  if (rows.length !== rowBytes * height) throw new Error('This PNG has not as many rows as it says')
+  if (rows.length !== rowBytes * height) throw new Error('This PNG does not have as many rows as it says')
   for (let y = 0; y < height; y++) if (rows[y * rowBytes] !== 0) throw new Error('This row is filtered')
   const colors = part('PLTE')
   const palette = Array.from({ length: colors.length / 3 }, (_, index): Rgba => {

@@ -20,7 +20,7 @@ export type RenderWord =
 /** At four megabytes each: those currently viewed. */
 const inflatedAtMost = 12
 
-// Images yield to everything else. Only Linux applies this to the thread alone and not to the whole process.
+// Images yield to everything else. Only Linux applies this to the thread alone, not to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const kept = new Map<string, Drawable>()
@@ -30,7 +30,8 @@ function echoesOf(id: string, grid: DrawableGrid): Uint8Array {
   const known = inflated.get(id)
   inflated.delete(id) // and back at the end: the first is the least recently used
   const echoes = known ?? inflateSync(grid.deflated, { maxOutputLength: cellCount(grid.place) })
-  if (echoes.length !== cellCount(grid.place)) throw new Error(`${id} has not as many cells as it should`)
+  if (echoes.length !== cellCount(grid.place))
+    throw new Error(`${id} does not have as many cells as it should`)
   inflated.set(id, echoes)
   const [oldest] = inflated.keys()
   if (inflated.size > inflatedAtMost && oldest !== undefined) inflated.delete(oldest)

@@ -18,7 +18,6 @@ export interface Renderer {
 
 export interface RendererOptions {
   readonly log: Log
-  readonly cacheBytes?: number
   readonly waitingAtMost?: number
   /** The thread's module; tests pass one that crashes. */
   readonly module?: URL
@@ -56,7 +55,7 @@ function nameOf(id: string, { bounds, width, height }: MapView): string {
 
 export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   const module = options.module ?? new URL('./render-worker.ts', import.meta.url)
-  const cache = new PictureCache(options.cacheBytes ?? usualCacheBytes)
+  const cache = new PictureCache(usualCacheBytes)
   const kept = new Map<string, Drawable>()
   const underWay = new Map<string, Promise<CachedPicture>>()
   const waiting: Job[] = []

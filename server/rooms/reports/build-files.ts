@@ -38,7 +38,7 @@ const reportEveryMs = secondMs / 2
 export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Promise<Built> {
   const stations = stationsOf(deps, report)
   const wanted = readRequest(report.request)
-  const appendFact = progressOf(deps, report)
+  const reportProgress = progressOf(deps, report)
   const series: Series[] = []
   let rowCount = 0
 
@@ -52,7 +52,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Pr
         writer.add(rows)
         yield* csvLines(station, rows)
         const done = ((rows.at(-1)?.day ?? 0) - wanted.filter.from + 1) / days
-        await appendFact(((index + done) / stations.length) * tablePercent)
+        await reportProgress(((index + done) / stations.length) * tablePercent)
       }
       series.push(writer.finish())
     }
@@ -63,7 +63,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Pr
   async function* drawing(): AsyncGenerator<Uint8Array> {
     for await (const { bytes, done } of deps.draw(document)) {
       yield bytes
-      await appendFact(tablePercent + done * (99 - tablePercent))
+      await reportProgress(tablePercent + done * (99 - tablePercent))
     }
   }
   const pdfParts = await keepInParts(drawing(), partWriter(deps, report, 'pdf'))
@@ -73,7 +73,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Pr
 function stationsOf({ book }: BuildFilesDeps, { stations }: StoredReport): StationRow[] {
   return stations.map(({ id }) => {
     const station = book.find(id)
-    if (!station) throw new CannotBuild('A weather station of this report is no longer there.')
+    if (!station) throw new CannotBuild('A weather station in this report no longer exists.')
     return station.row
   })
 }

@@ -13,7 +13,7 @@ import type { StationRow } from '#server/rooms/stations/index'
 import { readRequest } from './read-request.ts'
 
 /** How many days quarters of an hour are kept. */
-export interface Kept {
+export interface KeptSpans {
   readonly quartersDays: number
 }
 
@@ -21,7 +21,7 @@ export interface Kept {
 export function checkRequest(
   request: ReportRequest,
   stations: readonly StationRow[],
-  kept: Kept,
+  kept: KeptSpans,
   now: Date,
 ): void {
   const errors: FieldErrors = { ...observationFaults(request), ...timeOfDayFaults(request) }

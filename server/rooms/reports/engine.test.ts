@@ -203,7 +203,10 @@ it('gives up on a report that repeatedly crashes the process', async () => {
   await (
     await builder()
   )()
-  expect((await reports())[0]).toMatchObject({ state: 'Failed', because: 'It was interrupted too often.' })
+  expect((await reports())[0]).toMatchObject({
+    state: 'Failed',
+    because: 'It was interrupted too many times.',
+  })
 })
 
 it('gives up on a report deleted meanwhile, and leaves no files', async () => {

@@ -40,7 +40,7 @@ export async function buildNext(deps: BuildDeps): Promise<boolean> {
 }
 
 async function build(deps: BuildDeps, report: StoredReport): Promise<void> {
-  if (report.attempt > mostBeginnings) throw new CannotBuild('It was interrupted too often.')
+  if (report.attempt > mostBeginnings) throw new CannotBuild('It was interrupted too many times.')
   await finish(deps, report, await buildFiles(deps, report))
 }
 

@@ -56,7 +56,7 @@ export function factsOf(
     ['Time of day', windowText(filter)],
     ['Days', daysText(filter)],
     ['Requested', `${requester}, ${timeText(requested_at, requesterZone)}`],
-    ['Times', 'By the clocks of each station'],
+    ['Times', 'In the local time of each station'],
   ]
 }
 

@@ -7,7 +7,7 @@ import { badInput, serverRefusal, tooMany } from '#server/platform/http/problems
 import type { Db } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import { isStationSeenBy, type StationBook, type StationRow } from '#server/rooms/stations/index'
-import { checkRequest, type Kept } from './check-request.ts'
+import { checkRequest, type KeptSpans } from './check-request.ts'
 import { resolveReportRecipients } from './recipients.ts'
 import {
   countReportsSince,
@@ -21,7 +21,7 @@ import {
 export interface GenerateDeps {
   readonly db: Db
   readonly book: StationBook
-  readonly kept: Kept
+  readonly kept: KeptSpans
 }
 
 const mostPerHour = 20

@@ -1,3 +1,4 @@
+import { retentionRules } from '#domain/privacy/retention'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -14,10 +15,12 @@ import type { StationBook } from '#server/rooms/stations/index'
 import type { Sources } from '#server/sources'
 import { createReportAddresses } from './addresses.ts'
 import { buildNext } from './engine.ts'
-import type { Kept } from './check-request.ts'
+import type { KeptSpans } from './check-request.ts'
 import { drawPdf } from './pdf/index.ts'
 import { reportRoutes } from './routes.ts'
 import { deleteExpiredFiles, deleteReportsBefore } from './store/reports.ts'
+
+export { reportsPersonalData } from './personal-data.ts'
 
 export interface ReportsDeps {
   readonly db: Db
@@ -31,7 +34,7 @@ export interface ReportsDeps {
   readonly book: StationBook
   readonly hourlyAqi: HourlyAqi
   readonly queueEmail: QueueEmail
-  readonly kept: Kept
+  readonly kept: KeptSpans
   readonly baseUrl: string
 }
 
@@ -43,7 +46,7 @@ export interface Reports {
 
 /** A report requested in another process is found within this time. */
 const lookEveryMs = 2 * secondMs
-const reportsListedMs = 365 * dayMs
+const reportsListedMs = retentionRules.reports.usualDays * dayMs
 
 /** Reports of past weather: requested by people, built in the background, and sent to their recipients. */
 export function createReports(deps: ReportsDeps): Reports {

@@ -41,13 +41,14 @@ export function readyLetter(
   const text = [
     isOwn ? 'Your weather report is ready.' : `${report.requester} sent you a weather report.`,
     about(report),
-    ...(simulated ? ['This report is of simulated weather.'] : []),
+    ...(simulated ? ['This report is about simulated weather.'] : []),
     `PDF with charts: ${baseUrl}${pdf.path}`,
     `Table (CSV): ${baseUrl}${csv.path}`,
     `The links work until ${until}. Anyone who has them can open the report.`,
   ].join('\n\n')
   return {
     customerId: report.customer_id,
+    userId: person.id,
     to: person.email,
     subject: `${simulated ? 'SIMULATED: ' : ''}${report.name}`,
     text,
@@ -61,6 +62,7 @@ export function failedLetter(report: StoredReport, person: UserRow, now: Date): 
   if (person.email === null) return null
   return {
     customerId: report.customer_id,
+    userId: person.id,
     to: person.email,
     subject: `Report not available: ${report.name}`,
     text: ['Your weather report could not be built.', report.because ?? '', about(report)]

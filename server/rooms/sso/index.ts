@@ -19,6 +19,7 @@ import { createSignOn } from './sign-on.ts'
 import { listOutlived } from './store/configs.ts'
 import { forgetOld } from './store/visits.ts'
 
+export { ssoPersonalData } from './personal-data.ts'
 export type { ResolveTxt } from './domains.ts'
 export { resolveTxt } from './domains.ts'
 

@@ -3,9 +3,9 @@ import { plainPage } from '#server/platform/http/plain-page'
 
 export function trialPage({ isLetIn, because }: { isLetIn: boolean; because: string }): string {
   return plainPage(
-    isLetIn ? 'Single sign-on works' : 'Single sign-on would not let this person in',
+    isLetIn ? 'Single sign-on works' : 'Single sign-on would reject this person',
     html`<p role="status">${because}</p>
-      <p class="quiet">This was only a trial. Nothing was changed, and nobody was signed in.</p>
+      <p class="quiet">This was only a test. Nothing was changed, and no one was signed in.</p>
       <p class="quiet">You can close this tab.</p>`,
   )
 }

@@ -80,12 +80,13 @@ async function notifyOfExpiry({ db, queueEmail, baseUrl }: RefreshDeps, config: 
     const reported = people.filter(
       row => row.is_active && row.role === 'Admin' && permissionsOf(row).includes('integrations.sso.access'),
     )
-    for (const { email } of reported) {
+    for (const { id, email } of reported) {
       if (email === null) continue
       await queueEmail(
         tx,
         {
           customerId,
+          userId: id,
           to: email,
           subject: `${config.display_name}'s certificate expires soon`,
           text: `The certificate that ${config.display_name} signs with expires on ${expiresAt.toUTCString()}. Ask its administrator to renew it. Skywarden picks up the new certificate from the metadata automatically.\n\n${baseUrl}/Integrations/SSO\n`,

@@ -68,7 +68,7 @@ export function readMetadata(xml: string, wanted: string | null): Metadata {
     throw new BadMetadata(
       wanted === null
         ? 'The metadata names several identity providers. Enter the entity ID of yours'
-        : `The metadata is of another identity provider: ${providers.map(idOf).join(', ').slice(0, 300)}`,
+        : `The metadata is from another identity provider: ${providers.map(idOf).join(', ').slice(0, 300)}`,
     )
 
   const descriptors = of(entity, 'IDPSSODescriptor')
@@ -103,13 +103,13 @@ export async function fetchMetadata(outside: Outside, url: string, wanted: strin
     .catch((error: unknown) => {
       if (error instanceof NotOutside)
         throw new BadMetadata('The address must be on the public internet and use HTTPS')
-      throw new BadMetadata('The address does not answer, or answers too much')
+      throw new BadMetadata('The address did not respond, or its response is too long')
     })
   if (answer.status >= 300 && answer.status < 400)
-    throw new BadMetadata('The address leads on to another one. Enter that one')
-  if (answer.status !== 200) throw new BadMetadata(`The address answers with an error (${answer.status})`)
+    throw new BadMetadata('The address redirects to another one. Enter that one')
+  if (answer.status !== 200) throw new BadMetadata(`The address returned an error (${answer.status})`)
   const metadata = readMetadata(answer.body.toString('utf8'), wanted)
-  // Without TLS only if the metadata itself is: in a network that the operator has allowed.
+  // Without TLS only if the metadata itself is: on a network that the operator has allowed.
   if (url.startsWith('https:') && !metadata.signInUrl.startsWith('https:'))
     throw new BadMetadata('The address for signing in must begin with https://')
   return metadata

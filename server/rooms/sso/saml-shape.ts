@@ -7,7 +7,7 @@ import {
 } from '#server/platform/strict-xml'
 import { SignOnRefused } from './refused.ts'
 
-export const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 

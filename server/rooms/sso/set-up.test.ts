@@ -34,6 +34,7 @@ beforeAll(async () => {
   idp = await startIdp()
   house = await testHouse({
     store,
+    listen: true,
     environment: { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8' },
     resolveTxt: async name => records.get(name) ?? [],
   })
@@ -92,7 +93,7 @@ describe('metadata', () => {
     const other = { spEntityId: '', idpEntityId: 'https://somebody.else/', metadataUrl: idp.metadataUrl }
     const reply = await world.save({ SAMLProperties: other })
     expect(reply.body.responseException?.errors['SAMLProperties.MetadataUrl']?.[0]).toContain(
-      'of another identity provider',
+      'from another identity provider',
     )
   })
 
@@ -192,7 +193,7 @@ describe('a customer-supplied URL', () => {
     await new Promise<void>(resolve => leading.listen(0, '127.0.0.1', resolve))
     const from = `http://127.0.0.1:${(leading.address() as AddressInfo).port}/`
     const allowed = createOutside({ allowedNetworks: ['127.0.0.1'] })
-    await expect(fetchMetadata(allowed, from, null)).rejects.toThrow('leads on to another one')
+    await expect(fetchMetadata(allowed, from, null)).rejects.toThrow('redirects to another one')
     leading.closeAllConnections()
     leading.close()
     expect(connections).toBe(0)
@@ -268,4 +269,21 @@ describe('a customer-supplied URL', () => {
     ])
     expect(connections).toBe(0)
   })
+})
+
+test('turning it off ends sign-ins that wait to be completed', async () => {
+  const other = await worldIn(house, idp)
+  await other.save()
+  await other.verify('late.org')
+  const email = 'a@late.org'
+  const first = await other.begin(email) // the account exists from here on
+  await other.answer(first.browser, idp.respond(first.url, { nameId: email, email }))
+
+  const { browser, url } = await other.begin(email)
+  const acs = `${house.baseUrl}/identity/sso/${other.customerId}/acs`
+  let page = await browser.open(acs, { SAMLResponse: idp.respond(url, { nameId: email, email }) })
+  while (page.location?.includes('/sign-in/')) page = await browser.open(page.location)
+  expect(page.location).toContain('/identity/auth/')
+  await other.turnOff()
+  expect((await browser.follow(page, '/callback')).location ?? '').not.toContain('code=')
 })

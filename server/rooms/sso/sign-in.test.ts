@@ -117,7 +117,7 @@ describe('signing in with an organization’s provider', () => {
     const form = await other.follow(await other.open(startSignIn(house.baseUrl).url), '/callback')
     const uid = /\/identity\/sign-in\/([\w-]+)/.exec(form.text)?.[1] ?? ''
     const page = await other.open(`/identity/sign-in/${uid}/sso/${requestId}`)
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('was used already')])
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('has already been used')])
   })
 
   test('rejects a response that was already used, here or in another process', async () => {

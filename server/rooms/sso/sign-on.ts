@@ -49,8 +49,8 @@ export interface SignOn extends SingleSignOn {
 /** Long enough for a password, a second factor and finding a phone. */
 const visitMs = 15 * minuteMs
 
-const overtaken = 'The set-up was changed meanwhile. Please try again.'
-const unknownRequest = 'This sign-in has expired or was used already. Please start again.'
+const overtaken = 'The setup was changed in the meantime. Please try again.'
+const unknownRequest = 'This sign-in has expired or has already been used. Please start again.'
 
 const choiceOf = (config: ConfigRow | undefined): SignOnChoice | undefined =>
   config && {
@@ -93,7 +93,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       expires_at: later(now, visitMs),
     }
     const unreachable = {
-      because: `${config.display_name} cannot be reached at present. Please try again later.`,
+      because: `${config.display_name} cannot be reached right now. Please try again later.`,
     }
     let url: string
     if (config.idp_type === 'Saml2') {
@@ -121,7 +121,12 @@ export function createSignOn(deps: SignOnDeps): SignOn {
   async function note(
     request: RequestRow,
     now: Date,
-    outcome: { readonly email: string | null; readonly isLetIn: boolean; readonly because: string },
+    outcome: {
+      readonly email: string | null
+      readonly userId?: string | undefined
+      readonly isLetIn: boolean
+      readonly because: string
+    },
   ) {
     if (!outcome.isLetIn && request.purpose === 'sign-in')
       await db.transaction().execute(tx =>
@@ -141,6 +146,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       customer_id: request.customer_id,
       at: now,
       email: outcome.email?.slice(0, 254) ?? null,
+      user_id: outcome.userId ?? null,
       is_trial: request.purpose === 'try',
       is_let_in: outcome.isLetIn,
       because: outcome.because.slice(0, 500),
@@ -272,10 +278,11 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       if (config?.version !== request.config_version) return { kind: 'refused', because: overtaken }
       const admission = await letIn(deps, config, asserted, now)
       const isLetIn = admission.kind !== 'refuse'
-      await note(request, now, { email: asserted.email, isLetIn, because: admission.because })
-      return isLetIn && admission.userId !== undefined
-        ? { kind: 'welcome', userId: admission.userId, customerId }
-        : { kind: 'refused', because: admission.because }
+      const { userId, because } = admission
+      await note(request, now, { email: asserted.email, userId, isLetIn, because })
+      return isLetIn && userId !== undefined
+        ? { kind: 'welcome', userId, customerId }
+        : { kind: 'refused', because }
     },
 
     async finishTrial(requestId, now) {
@@ -285,10 +292,12 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const admission = await judgeSignIn(db, config, request.asserted)
       const isLetIn = admission.kind !== 'refuse'
       const who = request.asserted.email ?? 'This person'
-      await note(request, now, { email: request.asserted.email, isLetIn, because: admission.because })
+      const { because } = admission
+      const userId = 'userId' in admission ? admission.userId : undefined
+      await note(request, now, { email: request.asserted.email, userId, isLetIn, because })
       return {
         isLetIn,
-        because: isLetIn ? `${who} would be signed in. ${admission.because}` : `${who}: ${admission.because}`,
+        because: isLetIn ? `${who} would be signed in. ${because}` : `${who}: ${because}`,
       }
     },
   }

@@ -8,7 +8,7 @@ import { celsiusFromFahrenheit, inchesFromMm, metresFromFeet, msFromMph } from '
 import { roundedTo } from '#domain/units/rounding'
 import { dayMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { listEtHours, type EtHour } from './store/gather.ts'
+import { listEtHours, type EtHourRow } from './store/gather.ts'
 import type { DayRange } from './ranges.ts'
 import type { StationRow } from './store/stations.ts'
 
@@ -23,7 +23,7 @@ function standardDayStart({ time_zone }: StationRow, day: number): Date {
   return new Date(day * dayMs - standardAheadMs(time_zone, day * dayMs))
 }
 
-const measuredBy = (row: EtHour) => {
+const measuredBy = (row: EtHourRow) => {
   const tempC = celsiusFromFahrenheit(row.mean_temperature_f)
   return {
     tempC,
@@ -34,7 +34,11 @@ const measuredBy = (row: EtHour) => {
 }
 
 /** ASCE short crop, with clear sky from beam and haze. Null for a day with too few measurements. */
-function evapotranspirationOn(station: StationRow, day: number, hours: readonly EtHour[]): EtReading | null {
+function evapotranspirationOn(
+  station: StationRow,
+  day: number,
+  hours: readonly EtHourRow[],
+): EtReading | null {
   const measured = dayOfHours(hours.map(measuredBy))
   const et =
     measured &&
@@ -85,7 +89,7 @@ export async function missingFor(db: Db, station: StationRow, range: DayRange, n
 async function hoursByDay(db: Db, station: StationRow, { from, to }: DayRange, now: Date) {
   const [start, end] = [standardDayStart(station, from), standardDayStart(station, to + 1)]
   const hours = await listEtHours(db, 'system', station.id, start, end)
-  const days: { readonly day: number; readonly hours: readonly EtHour[] }[] = []
+  const days: { readonly day: number; readonly hours: readonly EtHourRow[] }[] = []
   let next = 0
   for (let day = from; day <= to; day++) {
     const dayEnd = standardDayStart(station, day + 1)

@@ -8,6 +8,7 @@ import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { notAllowed, notFound } from '#server/platform/http/problems'
+import type { PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { ImportedPlace } from './location-cells.ts'
 import { isNotificationOnly, personOf } from './person.ts'
@@ -23,7 +24,7 @@ export interface Accounts {
   moveTo(tx: Tx, row: UserRow, email: string | null, now: Date): Promise<void>
   /** Removes everything a person could sign in with. */
   close(tx: Tx, userId: string, now: Date): Promise<void>
-  /** The same, and removes everything else that would prevent deleting the person. */
+  /** The same, and removes anything else that would prevent deleting the person. */
   forget(tx: Tx, userId: string, now: Date): Promise<void>
 }
 
@@ -60,6 +61,8 @@ export interface UserChangeDeps {
   readonly providers: Providers
   /** Deletes a person's notification settings. */
   readonly forgetSettings: (tx: Tx, customerId: number, userId: string) => Promise<void>
+  /** Deletes what every room knows about a person who leaves, except for what proves something. */
+  readonly forgetPerson: (tx: Tx, person: PersonOfCustomer) => Promise<void>
 }
 
 export type PersonKind = 'full user' | 'notification only'
@@ -86,7 +89,7 @@ function checkedSeen(caller: Caller, row: UserRow | undefined, kind: PersonKind)
   return row
 }
 
-/** Sends queued emails at once instead of within seconds. */
+/** Sends queued emails immediately instead of within seconds. */
 export function publishMailQueued({ bus }: UserChangeDeps): void {
   bus.publish('outbox-filled', { channel: 'email' })
 }

@@ -3,9 +3,9 @@ import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
 import { seizedBy, type PersonKind, type UserChangeDeps } from './acting.ts'
 import { personAuditName, shownPerson, appendPersonChanged } from './person.ts'
-import { deleteUserRow } from './store.ts'
+import { deleteUserRow, personOfCustomer } from './store.ts'
 
-/** Deletes a person with their locations and settings. The audit log keeps who it was. */
+/** Deletes a person with what is stored about them (domain/privacy). The audit log keeps a record of who it was. */
 export async function removePerson(
   room: UserChangeDeps,
   doing: Doing,
@@ -18,6 +18,7 @@ export async function removePerson(
     const row = await seizedBy(tx, caller, id, kind)
     const locations = await room.locations.removeAll(tx, appendFact, row)
     await room.accounts.forget(tx, row.id, now)
+    await room.forgetPerson(tx, await personOfCustomer(tx, row))
     await deleteUserRow(tx, row.customer_id, row.id)
     await recordAudit(
       tx,

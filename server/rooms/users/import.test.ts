@@ -182,8 +182,8 @@ describe('an import', () => {
     ],
     ['an unknown time zone', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
     ['an invalid phone number', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],
-    ['too few cells', 'A,B,a@b.test', 'There are 3 cells'],
-    ['too many cells', 'A,B,a@b.test,,Customer,Grounds,CST,more', 'There are 8 cells'],
+    ['too few cells', 'A,B,a@b.test', 'This row has 3 cells'],
+    ['too many cells', 'A,B,a@b.test,,Customer,Grounds,CST,more', 'This row has 8 cells'],
   ])('rejects %s', async (_, row, problem) => {
     const { rows } = await report(table(row), true)
     expect(rows[0]?.outcome).toBe('refuse')
@@ -196,7 +196,7 @@ describe('an import', () => {
   it('rejects a person listed twice, and an address in use elsewhere', async () => {
     const twice = await report(table(ada, ada.replace('ada@', 'ADA@')))
     expect(outcomes(twice)).toEqual(['add', 'refuse'])
-    expect(twice.rows[1]?.problems).toEqual(['This person is in line 2 already.'])
+    expect(twice.rows[1]?.problems).toEqual(['This person is already on line 2.'])
     const foreign = await report(table(ada.replace('ada@example.test', stranger.email)))
     expect(foreign.rows[0]?.problems).toEqual(['Email is used by another account'])
   })
@@ -292,7 +292,7 @@ describe('the locations column', () => {
     expect(isApplied).toBe(false)
     expect(rows.map(({ problems }) => problems)).toEqual([
       ["Locations 'Atlantis' is not known"],
-      ["Locations 'Twin Field' is the name of several"],
+      ["Locations 'Twin Field' is the name of several locations"],
     ])
     expect(await named('place.x@example.test')).toBeUndefined()
   })

@@ -11,6 +11,7 @@ export {
   listGroupsOfPeople,
   listUsers,
   lockUserForUpdate,
+  personOfCustomer,
   updateUserRow,
   type UserChange,
   type UserRow,
@@ -28,6 +29,7 @@ export {
   userNameWith,
   wireUser,
 } from './person.ts'
+export { usersPersonalData } from './personal-data.ts'
 export { userNameOfNotified } from './wanted.ts'
 
 /** The customers' people. */

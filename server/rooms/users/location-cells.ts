@@ -33,7 +33,7 @@ export function readPlaces(
     const found = byName.get(keyOf(parts.slice(from, to))) ?? []
     const [place] = found
     if (!place) faults.push(`'${parts[from] ?? ''}' is not known`)
-    else if (found.length > 1) faults.push(`'${place.name}' is the name of several`)
+    else if (found.length > 1) faults.push(`'${place.name}' is the name of several locations`)
     else ids.add(place.id)
     from = to
   }

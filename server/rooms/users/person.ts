@@ -73,7 +73,7 @@ export function accountStateOf(row: UserRow): AccountState {
 }
 
 /** Why no alert reaches a person with the configured providers; null if one would. */
-export function whyNotReached(row: UserRow, providers: Providers): string | null {
+function whyNotReached(row: UserRow, providers: Providers): string | null {
   const person = {
     isActive: row.is_active,
     declines: row.declines_notifications,

@@ -11,7 +11,14 @@ import type { PeopleColumn } from './people-table.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import type { PeopleRow } from './read-people-table.ts'
 import type { UserRow } from './store.ts'
-import { faultsOf, nameTaken, wantedChange, wantedFullUser, wantedNotified, type Wanted } from './wanted.ts'
+import {
+  faultsOfWanted,
+  nameTaken,
+  wantedChange,
+  wantedFullUser,
+  wantedNotified,
+  type Wanted,
+} from './wanted.ts'
 
 /** What an import is validated against. */
 export interface Known {
@@ -61,7 +68,7 @@ const columnOf: Readonly<Record<string, PeopleColumn>> = {
   TimeZone: 'Time Zone',
 }
 
-/** The errors of one row: only the first of each column, which mostly causes the others. */
+/** One row's errors: only the first in each column, the usual cause of the others. */
 class RowFaults {
   readonly #texts = new Map<string, string>()
 
@@ -209,7 +216,7 @@ function judged(
   const id = before?.id ?? randomUUID()
   const wanted = wantedFrom(meant, id, before, faults)
   if (!wanted) return { kind: 'refuse' }
-  faults.noteFields(faultsOf(caller, wanted, new Set(groups.map(group => group.id))))
+  faults.noteFields(faultsOfWanted(caller, wanted, new Set(groups.map(group => group.id))))
   if (before) return { kind: 'change', before, wanted: isSamePerson ? undefined : wanted, placeIds }
   if (maySignIn(wanted.role) && takenNames.has(wanted.user_name.toLowerCase())) {
     faults.noteFields(nameTaken(wanted))
@@ -263,7 +270,7 @@ export function planImport(
     const key = keyOf(row, before)
     const earlier = lines.get(key)
     if (earlier === undefined) lines.set(key, row.line)
-    else faults.note('row', `This person is in line ${earlier} already.`)
+    else faults.note('row', `This person is already on line ${earlier}.`)
 
     const meant = meantBy(row, before, known, faults)
     const plan = judged(known, meant, before, faults)

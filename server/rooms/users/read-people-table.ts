@@ -79,7 +79,7 @@ function headerOf(record: readonly string[]): readonly PeopleColumn[] {
 function rowOf(header: readonly PeopleColumn[], { record, info }: Line): PeopleRow {
   const isWhole = record.length >= header.length && record.slice(header.length).every(cell => cell === '')
   const cells = Object.fromEntries(header.map((column, at) => [column, textOfCell(record[at] ?? '').trim()]))
-  const problem = `There are ${record.length} cells in this row, and ${header.length} columns.`
+  const problem = `This row has ${record.length} cells, but there are ${header.length} columns.`
   return { line: info.lines, cells, ...(!isWhole && { problem }) }
 }
 

@@ -1,5 +1,6 @@
 import { anyOf } from '#server/platform/store/any-of'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import type { Entry, PersonOfCustomer } from '#server/platform/personal-data'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -79,8 +80,9 @@ function people(db: Db, scope: Scope) {
         where l.user_id = users.id and l.organization_location_id is not null order by l.id)`.as(
         'organization_location_ids',
       ),
-      sql<boolean>`exists (select from second_factors f
-        where f.user_id = users.id and f.confirmed_at is not null)`.as('has_second_factor'),
+      sql<boolean>`(exists (select from second_factors f
+        where f.user_id = users.id and f.confirmed_at is not null)
+        or exists (select from passkeys k where k.user_id = users.id))`.as('has_second_factor'),
       sql<boolean>`exists (select from locations l where l.user_id = users.id)`.as('has_locations'),
       sql<number>`(select count(*)::int from push_subscriptions p where p.user_id = users.id)`.as(
         'push_devices',
@@ -233,4 +235,37 @@ export async function takenUserNames(
   const wanted = userNames.map(name => name.toLowerCase())
   const rows = await namesTaken(db, customerId, wanted).execute()
   return new Set(rows.map(row => row.name))
+}
+
+/** A person as the rooms know them. */
+export async function personOfCustomer(
+  db: Db,
+  { id, customer_id: customerId, email, phone_number: phoneNumber }: UserRow,
+): Promise<PersonOfCustomer> {
+  const { rows } = await sql<Pick<PersonOfCustomer, 'isEmailShared' | 'isPhoneShared'>>`
+    select coalesce(bool_or(lower(email) = lower(${email})), false) as "isEmailShared",
+      coalesce(bool_or(phone_number = ${phoneNumber}), false) as "isPhoneShared"
+    from users where customer_id = ${customerId} and id <> ${id}`.execute(db)
+  const [shared = { isEmailShared: false, isPhoneShared: false }] = rows
+  return { id, customerId, email, phoneNumber, ...shared }
+}
+
+export async function describeAccount(db: Db, { id, customerId }: PersonOfCustomer): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select users.id, user_name as "userName", first_name as "firstName", last_name as "lastName", email,
+      phone_number as "phoneNumber", role, users.permissions, customers.name as organization,
+      user_groups.name as "userGroup", time_zone as "timeZone", is_active as "isActive",
+      users.created_at as created, activated_at as activated,
+      declines_notifications as "declinesNotifications", email_notifications as "emailNotifications",
+      sms_notifications as "smsNotifications", opt_out_forecast as "optOutForecast",
+      precipitation_notification as "precipitationNotification",
+      severe_weather_notification as "severeWeatherNotification",
+      outer_ring_notification as "outerRingNotification",
+      proactive_forecast_notification as "proactiveForecastNotification",
+      alert_times_enabled as "alertTimesEnabled", geofence_alerts_enabled as "geofenceAlertsEnabled",
+      email_unsubscribed_at as "emailUnsubscribed"
+    from users join customers on customers.id = users.customer_id
+      left join user_groups on user_groups.id = users.user_group_id
+    where users.customer_id = ${customerId} and users.id = ${id}`.execute(db)
+  return rows
 }

@@ -67,7 +67,7 @@ export function wantedNotified(id: string, body: NotifiedInput, before?: UserRow
 }
 
 /** All errors except a user name that is in use; `groups` are the customer's. */
-export function faultsOf(actor: Caller, wanted: Wanted, groups: ReadonlySet<number>): FieldErrors {
+export function faultsOfWanted(actor: Caller, wanted: Wanted, groups: ReadonlySet<number>): FieldErrors {
   const errors: FieldErrors = {}
   if (!isTimeZone(wanted.time_zone)) errors['TimeZone'] = ['is not a time zone']
   if (!mayGrant(actor, wanted.role)) {
@@ -109,13 +109,13 @@ export async function assertFine(
 ): Promise<void> {
   const { user_group_id: groupId } = wanted
   const group = groupId === null ? undefined : await holdGroup(tx, actor.customerId, groupId)
-  const errors = faultsOf(actor, wanted, new Set(group && [group.id]))
+  const errors = faultsOfWanted(actor, wanted, new Set(group && [group.id]))
   if (await isUserNameTaken(tx, actor.customerId, wanted.user_name, id))
     Object.assign(errors, nameFault(wanted))
   if (Object.keys(errors).length > 0) throw badInput(errors)
 }
 
-/** Stores people. Only the database detects two people choosing the same name at once. */
+/** Stores people. Only the database detects two people choosing the same name at the same time. */
 export async function named(nameFault: FieldErrors, writing: Promise<void>): Promise<void> {
   try {
     await writing

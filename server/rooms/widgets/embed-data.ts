@@ -104,8 +104,7 @@ export function embeddedRings(
 }
 
 /** '8 mi or closer' means nothing without a name. */
-export const policyInWords = ({ name, type, threshold }: Policy) =>
-  `${name}: ${thresholdWords(type, threshold)}`
+const policyInWords = ({ name, type, threshold }: Policy) => `${name}: ${thresholdWords(type, threshold)}`
 
 const pixels = 480
 const leastMilesAcross = 60

@@ -15,6 +15,7 @@ import type { WidgetRegister } from './register.ts'
 import { widgetRoutes, type WidgetRouteDeps } from './routes.ts'
 import { deleteSharesBefore } from './store.ts'
 
+export { widgetsPersonalData } from './personal-data.ts'
 export { WidgetRegister } from './register.ts'
 export type { PlaceWeather } from './embeds.ts'
 

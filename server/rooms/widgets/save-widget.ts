@@ -47,11 +47,7 @@ const keyBytes = 16
 
 export const widgetAuditName = ({ id, name }: Pick<WidgetRow, 'id' | 'name'>) => `${name} (widget ${id})`
 
-export function appendWidgetChanged(
-  appendFact: AppendFact<Facts>,
-  customerId: number,
-  widgetId: number,
-): void {
+function appendWidgetChanged(appendFact: AppendFact<Facts>, customerId: number, widgetId: number): void {
   appendFact('widget changed', { customerId, subject: `widget ${widgetId}`, body: { widgetId } })
 }
 
@@ -125,13 +121,13 @@ export async function addWidget(
   await customerBuiltFor(room.db, caller, customerId)
   return room.changes.commit(async (tx, appendFact) => {
     if ((await countWidgetsAlone(tx, customerId)) >= mostWidgets)
-      throw serverRefusal(`There are ${mostWidgets} widgets already. Delete one that you no longer need.`)
+      throw serverRefusal(`There are already ${mostWidgets} widgets. Delete one that you no longer need.`)
     const { kept } = await judged(tx, room, caller, customerId, request)
     const id = await insertWidget(tx, {
       ...(kept as Parameters<typeof insertWidget>[1]),
       customer_id: customerId,
       key: randomBytes(keyBytes).toString('base64url'),
-      // Support staff belong to another customer, and may be gone one day.
+      // Support staff belong to another customer, and may leave one day.
       creator_id: caller.id,
       created_at: now,
       updated_at: now,

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type { ConditionCode } from '#domain/widgets/conditions'
 import type { ThemeNumber, TypeNumber, WidgetForecast } from '#domain/widgets/widget'
+import type { Entry, PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type WidgetTable = {
@@ -164,4 +165,28 @@ export async function insertShare(tx: Tx, share: Insertable<ShareTable>): Promis
 
 export async function deleteSharesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await tables(db).deleteFrom('widget_shares').where('created_at', '<', before).execute()
+}
+
+/** The widgets that a person created, and the addresses they sent embed codes to. */
+export async function describeWidgetsOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select 'created' as act, name, null as recipient, created_at as at
+    from widgets where customer_id = ${customerId} and creator_id = ${id}
+    union all
+    select 'shared', widgets.name, recipient, widget_shares.created_at
+    from widget_shares left join widgets on widgets.id = widget_id
+    where widget_shares.customer_id = ${customerId} and user_id = ${id}
+    order by at`.execute(db)
+  return rows
+}
+
+/** Records of what was sent to the person; those of what they sent are deleted with their row. */
+export async function deleteSharesTo(
+  tx: Tx,
+  { customerId, email, isEmailShared }: PersonOfCustomer,
+): Promise<void> {
+  if (email === null || isEmailShared) return
+  await sql`
+    delete from widget_shares
+    where customer_id = ${customerId} and lower(recipient) = lower(${email})`.execute(tx)
 }

@@ -29,6 +29,8 @@ import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { mostSharesPerHour } from './share-widget.ts'
 
+const soon = { timeout: 45_000 }
+
 const norman = { latitude: 35.2226, longitude: -97.4395 }
 const clock = shiftedClock(middleOfADay)
 const permissions = ['widget.access'] as const
@@ -260,9 +262,9 @@ describe('a widget’s lightning state', () => {
 
   it('is Unknown until proven, All Clear inside a lease of 15 seconds, and a delay after a strike', async () => {
     const made = await make({ name: 'Live' })
-    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']))
+    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']), soon)
     await cover()
-    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 AllClear']))
+    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 AllClear']), soon)
     const reported = await embedded(made)
     expect(reported.validForMs).toBeLessThanOrEqual(15_000)
     expect(reported.validForMs).toBeGreaterThan(13_000)
@@ -280,9 +282,12 @@ describe('a widget’s lightning state', () => {
     const first = await asked(addPolicy, { body: { ...lightning(1, 6), sites: [own] } })
     const made = await make({ policyGroupId: own })
     await asked(addPolicy, { body: { ...lightning(2, 12), sites: [own] } })
-    await vi.waitFor(async () => expect((await embedded(made)).rings.map(({ ring }) => ring)).toEqual([1, 2]))
+    await vi.waitFor(
+      async () => expect((await embedded(made)).rings.map(({ ring }) => ring)).toEqual([1, 2]),
+      soon,
+    )
     await asked(deletePolicy, { params: { id: String(first.id) } })
-    await vi.waitFor(async () => expect((await embedded(made)).rings).toEqual([]))
+    await vi.waitFor(async () => expect((await embedded(made)).rings).toEqual([]), soon)
   })
 
   it('moves with its location', async () => {
@@ -291,11 +296,11 @@ describe('a widget’s lightning state', () => {
     const made = await make({ orgLocId: organizationLocation.id })
     await cover()
     // No source covers a place in Africa.
-    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']))
+    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']), soon)
     const moved = { ...place, ...norman, id: organizationLocation.id, name: 'Back home' }
     await asked(updateOrganizationLocation, { body: moved })
-    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Delay']))
-    await vi.waitFor(async () => expect((await embedded(made)).locationName).toBe('Back home'))
+    await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Delay']), soon)
+    await vi.waitFor(async () => expect((await embedded(made)).locationName).toBe('Back home'), soon)
   })
 
   it('reveals nothing else about the customer', async () => {

@@ -11,15 +11,16 @@ const againAfterMs = 10 * 60_000
 
 /**
  * Reloads the page if the server has a different build. Limited per build, because a cache may return an old one,
- * and during a rolling upgrade the processes alternate between two.
+ * and during a rolling upgrade the processes alternate between two. Returns whether it reloads.
  */
-export async function reloadIfNewer(): Promise<void> {
+export async function reloadIfNewer(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
   const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
   const next = response.ok && own ? newerEntry(own, await response.text()) : null
-  if (next === null) return
+  if (next === null) return false
   const before = Number(sessionStorage.getItem(keyOf(next)))
-  if (Date.now() - before < againAfterMs) return
+  if (Date.now() - before < againAfterMs) return false
   sessionStorage.setItem(keyOf(next), String(Date.now()))
   location.reload()
+  return true
 }

@@ -1,9 +1,10 @@
 import { createEventReader } from './events.ts'
 import { momentNow } from './moment.ts'
 import { live, type LiveEvent } from '#contract/live'
-import type { Moment } from '#domain/lightning/lease'
+import { haveClocksParted, type Moment } from '#domain/lightning/lease'
 import { reloadIfNewer } from '#web/data/health/newer-build.ts'
 import { noteWeatherKind } from '#web/data/weather/weather-kind.ts'
+import { takeFirstRequest } from '#web/session/first-requests.ts'
 import { freshToken } from '#web/session/fresh-token.ts'
 import { signInHard } from '#web/session/sign-in.ts'
 
@@ -35,6 +36,12 @@ function understand(data: string): LiveEvent {
   return event.data
 }
 
+function openStream(token: string, signal: AbortSignal) {
+  const requested = momentNow()
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+  return { response: fetch(live.path, { headers, signal }), requested }
+}
+
 async function readOnce(
   listener: LiveListener,
   stop: AbortSignal,
@@ -43,19 +50,20 @@ async function readOnce(
   const token = await freshToken()
   const dead = new AbortController()
   let watchdog = setTimeout(() => dead.abort(), silenceMs)
-  const requested = momentNow()
-  const response = await fetch(live.path, {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
-    signal: AbortSignal.any([stop, dead.signal]),
-  })
-  noteWeatherKind(response)
+  const ended = AbortSignal.any([stop, dead.signal])
+  const { response: asked, requested } = takeFirstRequest(live.path, token, ended) ?? openStream(token, ended)
   try {
+    const response = await asked
+    noteWeatherKind(response)
     if (response.status === 401) return void (await signInHard())
     if (!response.ok || !response.body) throw new Error(`The live stream answered ${response.status}`)
     const read = createEventReader(data => {
       clearTimeout(watchdog)
       watchdog = setTimeout(() => dead.abort(), silenceMs)
-      listener.onEvent(understand(data), requested, momentNow())
+      const received = momentNow()
+      // Data queued here during sleep is old, and this stream's times no longer fit: a new stream is opened.
+      if (haveClocksParted(requested, received)) throw new Error('The clocks have parted')
+      listener.onEvent(understand(data), requested, received)
     }, onRetry)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {

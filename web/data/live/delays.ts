@@ -4,6 +4,7 @@ import { onReturn } from './old-pictures.ts'
 import { subscribeToOthers } from './others.ts'
 import { ask } from '#web/data/requests/ask.ts'
 import { askForNotificationsSoon } from '#web/data/messages/notifications.ts'
+import { refreshUnlessListed } from '#web/data/places/locations.ts'
 import { getDelay, type LocationDelay } from '#contract/weather/lightning'
 import type { LiveEvent } from '#contract/live'
 import { shownMs } from '#domain/lightning/half-hour'
@@ -62,6 +63,7 @@ function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   const word = event.kind === 'delay' ? withAllStrikes(event) : event
   if (isWord(word)) set({ ...withWord(incoming, word, requested, received), polled: incoming.polled })
   else subscribeToOthers(word)
+  if (word.kind === 'snapshot') void refreshUnlessListed(word.delays.map(({ locationId }) => locationId))
 }
 
 /** The fallback: fetches the same report with an ordinary call, with its own lease. */
@@ -119,10 +121,7 @@ export function onHeard(listener: () => void): () => void {
 
 const aheadMs = 10_000
 
-/** Opens the stream before the screen that subscribes to it. */
-export function listenAhead(): void {
-  setTimeout(
-    onHeard(() => {}),
-    aheadMs,
-  )
+/** Opens the stream before the screen that subscribes to it, and waits for its first report. */
+export function listenAhead(): Promise<void> {
+  return new Promise(resolve => setTimeout(onHeard(resolve), aheadMs))
 }

@@ -1,10 +1,11 @@
 import type { LiveEvent } from '#contract/live'
 import type { LiveMessage } from '#domain/lightning/live-states'
 import { advisoriesKey } from '#web/data/weather/advisories.ts'
+import { askAfresh, putAnswer } from '#web/data/requests/ask-again.ts'
 import { queryClient } from '#web/data/requests/client.ts'
 import { proactiveForecastsKey } from '#web/data/weather/forecasts.ts'
 import { hardwareKey } from '#web/data/devices/hardware-key.ts'
-import { locationsKey } from '#web/data/places/locations.ts'
+import { refreshLocations } from '#web/data/places/locations.ts'
 import { askForNotificationsSoon } from '#web/data/messages/notifications.ts'
 import { ownPoliciesKey } from '#web/data/policies/own-policies.ts'
 import { warningsKey } from '#web/data/policies/warnings.ts'
@@ -17,23 +18,23 @@ export function subscribeToOthers(event: Exclude<LiveEvent, { kind: LiveMessage<
   if (!untold.includes(event.kind)) askForNotificationsSoon()
   switch (event.kind) {
     case 'warnings':
-      queryClient.setQueryData(warningsKey(event.locationId), event.warnings)
+      putAnswer(warningsKey(event.locationId), event.warnings)
       break
     case 'proactive-forecasts':
-      queryClient.setQueryData(proactiveForecastsKey(event.locationId), event.forecasts)
+      putAnswer(proactiveForecastsKey(event.locationId), event.forecasts)
       break
     case 'advisories':
-      // Unknown is not the same as none. A refetch returns that distinction.
-      if (event.advisories) queryClient.setQueryData(advisoriesKey(event.locationId), event.advisories)
+      // Unknown is not the same as none. A refetch tells them apart.
+      if (event.advisories) putAnswer(advisoriesKey(event.locationId), event.advisories)
       else void queryClient.resetQueries({ queryKey: advisoriesKey(event.locationId) })
       break
     case 'policies-changed':
-      void queryClient.invalidateQueries({ queryKey: ownPoliciesKey })
+      askAfresh(ownPoliciesKey)
       break
     case 'hardware-changed':
-      void queryClient.invalidateQueries({ queryKey: hardwareKey })
+      askAfresh(hardwareKey)
       break
     case 'locations-changed':
-      void queryClient.invalidateQueries({ queryKey: locationsKey })
+      refreshLocations()
   }
 }

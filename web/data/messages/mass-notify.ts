@@ -52,7 +52,7 @@ export function useSentMessage(id: number) {
   })
 }
 
-export const historyRows = 4
+const historyRows = 4
 const historyEveryMs = 5000
 
 /** A page of sent messages, and whether there are older ones. Fetches one row more than it shows. */

@@ -5,7 +5,7 @@ import type { User } from '#contract/people/users'
 import { mayManage, type Member } from '#domain/access/people'
 import { effectiveRole } from '#domain/access/roles'
 
-export const stepNames = ['place', 'standard', 'people', 'test'] as const
+const stepNames = ['place', 'standard', 'people', 'test'] as const
 export type StepName = (typeof stepNames)[number]
 
 /**

@@ -3,6 +3,7 @@ import { currentUserKey } from './users.ts'
 import {
   confirmSecondFactor,
   getSecondFactor,
+  removeSecondFactorApp,
   renewRecoveryCodes,
   requireSecondFactor,
   resetSecondFactor,
@@ -21,7 +22,7 @@ export function useSecondFactor() {
 }
 
 /** A person's rights may depend on it, so they are reloaded as well. */
-function useReload() {
+export function useReloadSecondFactor() {
   const client = useQueryClient()
   return async () => {
     await client.invalidateQueries({ queryKey: secondFactorKey })
@@ -36,7 +37,7 @@ export function useStartSecondFactor() {
 }
 
 export function useConfirmSecondFactor() {
-  const onSuccess = useReload()
+  const onSuccess = useReloadSecondFactor()
   return useMutation({
     mutationFn: (code: string) => ask(confirmSecondFactor, { body: { code } }),
     onSuccess,
@@ -44,7 +45,7 @@ export function useConfirmSecondFactor() {
 }
 
 export function useRenewRecoveryCodes() {
-  const onSuccess = useReload()
+  const onSuccess = useReloadSecondFactor()
   return useMutation({
     mutationFn: (currentPassword: string) => ask(renewRecoveryCodes, { body: { currentPassword } }),
     onSuccess,
@@ -52,15 +53,23 @@ export function useRenewRecoveryCodes() {
 }
 
 export function useTurnOffSecondFactor() {
-  const onSuccess = useReload()
+  const onSuccess = useReloadSecondFactor()
   return useMutation({
     mutationFn: (currentPassword: string) => ask(turnOffSecondFactor, { body: { currentPassword } }),
     onSuccess,
   })
 }
 
+export function useRemoveApp() {
+  const onSuccess = useReloadSecondFactor()
+  return useMutation({
+    mutationFn: (currentPassword: string) => ask(removeSecondFactorApp, { body: { currentPassword } }),
+    onSuccess,
+  })
+}
+
 export function useRequireSecondFactor() {
-  const onSuccess = useReload()
+  const onSuccess = useReloadSecondFactor()
   return useMutation({
     mutationFn: (isRequired: boolean) => ask(requireSecondFactor, { body: { isRequired } }),
     onSuccess,

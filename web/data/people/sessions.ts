@@ -1,5 +1,11 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { endOtherSessions, endSession, listSessions, listSignIns } from '#contract/people/sessions'
+import {
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  listSessions,
+  listSignIns,
+} from '#contract/people/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const sessionsKey = ['sessions'] as const
@@ -33,4 +39,9 @@ export function useEndOtherSessions() {
     mutationFn: () => ask(endOtherSessions, {}),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   })
+}
+
+/** Signs another person out of every browser. */
+export function useEndSessionsOf() {
+  return useMutation({ mutationFn: (userId: string) => ask(endSessionsOf, { body: { userId } }) })
 }

@@ -15,8 +15,8 @@ export function useCurrentUser() {
   return useQuery(currentUser)
 }
 
-export function askForMeAhead(): void {
-  void queryClient.prefetchQuery(currentUser)
+export function askForMeAhead(): Promise<void> {
+  return queryClient.prefetchQuery(currentUser)
 }
 
 /** The signed-in person, for everything inside the shell, which renders nothing until they are known. */

@@ -1,8 +1,10 @@
 import { ask } from '#web/data/requests/ask.ts'
+import { askAfresh } from '#web/data/requests/ask-again.ts'
 import { locationsEvery, type Stream } from '#web/data/requests/asking.ts'
 import { queryClient } from '#web/data/requests/client.ts'
 import { peopleKey } from '#web/data/people/people-keys.ts'
 import { withPlaces } from '#web/data/people/with-person.ts'
+import { dropFirstRequest } from '#web/session/first-requests.ts'
 import type { Asked } from '#contract/call'
 import {
   addLocation,
@@ -15,6 +17,7 @@ import {
   searchAddress,
   setOrganizationLocationsOfUser,
   updateLocation,
+  type Location,
 } from '#contract/places/locations'
 import type { User } from '#contract/people/users'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,8 +34,26 @@ export function useLocations(stream: Stream = 'awaited') {
   return useQuery({ ...ownLocations, refetchInterval: locationsEvery(stream) })
 }
 
-export function askForLocationsAhead(): void {
-  void queryClient.prefetchQuery(ownLocations)
+export function askForLocationsAhead(): Promise<void> {
+  return queryClient.prefetchQuery(ownLocations)
+}
+
+/** Requests the list again after a change. */
+export function refreshLocations(): void {
+  dropFirstRequest(listLocations.path)
+  askAfresh(locationsKey, 'all')
+}
+
+/**
+ * A stream begins with the state of every place. A list that names others is from before it, and nobody was notified of
+ * what changed in between.
+ */
+export async function refreshUnlessListed(ids: readonly number[]): Promise<void> {
+  const underWay = queryClient.getQueryCache().find({ queryKey: locationsKey })?.promise
+  await underWay?.catch(() => {}) // without a reply, the list before it counts
+  const listed = queryClient.getQueryData<Location[]>(locationsKey)
+  const named = new Set(ids)
+  if (listed && (listed.length !== named.size || listed.some(({ id }) => !named.has(id)))) refreshLocations()
 }
 
 const organizationLocationsKey = ['organization-location'] as const

@@ -9,6 +9,7 @@ import {
   type Call,
   type Reply,
 } from '#contract/call'
+import { takeFirstRequest } from '#web/session/first-requests.ts'
 import { freshToken, SignedOut } from '#web/session/fresh-token.ts'
 import { returnToSelf } from '#web/session/impersonation.ts'
 import { signInHard } from '#web/session/sign-in.ts'
@@ -68,11 +69,12 @@ export async function responseTo<C extends Call>(
   key?: string,
 ): Promise<Response> {
   const { params = {}, query = {}, body } = input as Parts
-  const response = await send(fillPath(call.path, params) + search(query), {
+  const token = await tokenFor(call)
+  const response = await send(fillPath(call.path, params) + search(query), token, {
     method: call.method,
     headers: {
       accept: call.file ?? 'application/json',
-      ...(await authorizationFor(call)),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { [idempotencyKeyHeader]: key }),
     },
@@ -93,19 +95,24 @@ export async function responseTo<C extends Call>(
 }
 
 /** Visitors have no token. They make public calls without one. */
-async function authorizationFor(call: Call): Promise<{ authorization?: string }> {
-  if (call.who === 'anyone' && readSession().state === 'visitor') return {}
+async function tokenFor(call: Call): Promise<string | undefined> {
+  if (call.who === 'anyone' && readSession().state === 'visitor') return undefined
   try {
-    return { authorization: `Bearer ${await freshToken()}` }
+    return await freshToken()
   } catch (error) {
     if (error instanceof SignedOut) throw error
     throw new Unreachable(`${call.name}: no fresh token`, { cause: error })
   }
 }
 
-async function send(address: string, request: RequestInit): Promise<Response> {
+async function send(
+  address: string,
+  token: string | undefined,
+  request: RequestInit & { signal?: AbortSignal },
+): Promise<Response> {
   try {
-    return await fetch(address, request)
+    const sentAhead = request.method === 'GET' && takeFirstRequest(address, token, request.signal)
+    return await (sentAhead ? sentAhead.response : fetch(address, request))
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new Unreachable(address, { cause: error })
@@ -130,7 +137,7 @@ function understand<C extends Call>(call: C, answer: unknown): Reply<C> {
 }
 
 /**
- * An expired token of the person's own requires a new sign-in. An expired impersonation token only ends the
+ * If the person's own token expires, they must sign in again. An expired impersonation token only ends the
  * impersonation.
  */
 async function signInAfresh(): Promise<void> {

@@ -10,7 +10,15 @@ test('refetches unknown data within seconds, and never less often than known dat
 })
 
 test('refetches the location list every 10 s while the stream is down, otherwise when the stream reports a change', () => {
-  expect(locationsEvery('down')).toBe(10_000)
-  expect(locationsEvery('live')).toBe(false)
-  expect(locationsEvery('awaited')).toBe(false)
+  const current = { state: { data: [], isInvalidated: false } }
+  expect(locationsEvery('down')(current)).toBe(10_000)
+  expect(locationsEvery('live')(current)).toBe(false)
+  expect(locationsEvery('awaited')(current)).toBe(false)
+})
+
+test('refetches a list that the stream reported as changed until there is a new one', () => {
+  const outdated = { state: { data: [], isInvalidated: true } }
+  expect(locationsEvery('live')(outdated)).toBe(10_000)
+  const missing = { state: { data: undefined, isInvalidated: true } }
+  expect(locationsEvery('live')(missing)).toBe(false)
 })

@@ -20,8 +20,16 @@ export function every(ms: number) {
   return ({ state }: Asked) => (state.status === 'error' ? Math.min(unknownEveryMs, ms) : ms)
 }
 
-/** How often to refetch the location list. While the stream is up, it reports changes. */
-export const locationsEvery = (stream: Stream): number | false => (stream === 'down' ? 10_000 : false)
+type List = { readonly state: Pick<Query['state'], 'data' | 'isInvalidated'> }
+
+/**
+ * How often to refetch the location list. While the stream is up, it reports changes, once: if the request after that
+ * fails, the list on the screen is known to be out of date, and is requested until there is another.
+ */
+export function locationsEvery(stream: Stream) {
+  return ({ state }: List): number | false =>
+    stream === 'down' || (state.data !== undefined && state.isInvalidated) ? 10_000 : false
+}
 
 const pollMs = 60_000
 

@@ -47,7 +47,7 @@ export function FileChooser({ exampleGroup, examplePlaces, isAgain, isBusy, onCh
       </p>
       {!isAgain && (
         <p className={classes.help}>
-          People are alerted for the locations in the column Locations: names of your organization’s
+          People are alerted for the locations in the Locations column: names of your organization’s
           locations, separated by semicolons.
         </p>
       )}

@@ -7,12 +7,12 @@ import { plainReason } from '#web/data/requests/failures.ts'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
 import { useCheckImport, useImportUsers } from '#web/data/people/people.ts'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog } from '#web/parts/dialogs/FormDialog.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface Chosen {
@@ -57,7 +57,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
     const text = check.variables
     if (!isReady || text === undefined) return
     const answer = await apply.mutateAsync({ text, skipLines: isSkipping ? refused : [] })
-    // New rejections were not agreed to.
+    // More rows are rejected now than the person agreed to skip.
     if (!answer.isApplied) return setSkipping(false)
     toast({ variant: 'success', header: 'Users imported', text: importedInWords(answer.rows) })
     onClose()
@@ -65,7 +65,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
 
   return (
     <FormDialog
-      title="Import Users"
+      title="Import users"
       caption={chosen?.fileName}
       size={760}
       isCovered={leaving.isAsking}
@@ -73,14 +73,12 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
       onSubmit={() => void attempts.attempt(takeIn)}
       note={<SaveNote failure={attempts.failure} />}
       footer={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isReady} loading={attempts.isRunning}>
-            {rows ? importInWords(rows) : 'Import'}
-          </Button>
-        </>
+        <FormButtons
+          submit={rows ? importInWords(rows) : 'Import'}
+          isBusy={attempts.isRunning}
+          isBlocked={!isReady}
+          onCancel={cancel}
+        />
       }
     >
       <div className={classes.steps}>

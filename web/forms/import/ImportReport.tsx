@@ -63,7 +63,7 @@ export function ImportReport({ rows, isSkipping, onSkip }: ImportReportProps) {
       {warned !== null && (
         <WarningNote
           title={warned}
-          text="Fill in the column Locations, or give them locations later under Users."
+          text="Fill in the Locations column, or give them locations later under Users."
         />
       )}
       <div className={classes.report}>

@@ -4,7 +4,7 @@ import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {
   add: 'Will be added',
   change: 'Will be changed',
-  same: 'Stays as it is',
+  same: 'Will not change',
   refuse: 'Refused',
   skip: 'Skipped',
 }

@@ -42,7 +42,6 @@ function Confirmation({ onClose }: { onClose: () => void }) {
   return (
     <WarningDialog
       title="Is this the real one now?"
-      opened
       busy={makeReal.isPending || known.kind === 'asking'}
       confirm="This is the real one now"
       onCancel={onClose}

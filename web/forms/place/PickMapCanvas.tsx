@@ -45,7 +45,7 @@ function zoomFor(radii: Radii = noRadii): number {
 export function PickMapCanvas({ base, point, label, radii, onPick }: PickMapCanvasProps) {
   const places = useMemo(() => (point ? [{ ...point, label }] : []), [point, label])
   const rings = useMemo(() => (point ? drawnRings(point, radii) : []), [point, radii])
-  const name = onPick ? 'Map to choose a place on; press Enter for its middle' : 'Map of the place'
+  const name = onPick ? 'Map for choosing a place; press Enter for its center' : 'Map of the place'
   return (
     <MapCanvas base={base} label={name} start={wholeCountry}>
       {onPick && <Picking onPick={onPick} />}

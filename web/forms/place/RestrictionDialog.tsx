@@ -17,7 +17,6 @@ export function RestrictionDialog({ restriction, isBusy, onUnderstood, onClose }
   return (
     <Dialog
       title={restriction.title}
-      opened
       onClose={onClose}
       actions={
         <Button data-autofocus loading={isBusy} onClick={onUnderstood}>

@@ -24,7 +24,6 @@ export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
       <Dialog
         key="done"
         title="Report requested"
-        opened
         onClose={onDone}
         actions={
           <Button data-autofocus onClick={onDone}>
@@ -39,7 +38,6 @@ export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
   return (
     <Dialog
       title="Generate this report?"
-      opened
       onClose={form.reconsider}
       actions={
         <>

@@ -42,7 +42,9 @@ export function HoursField({ draft, errors, onChange }: ReportFieldsProps) {
       )}
       <div role="status">
         {isNightShift({ window }) && (
-          <p className={classes.note}>Overnight: hours after midnight count for the day the shift began.</p>
+          <p className={classes.note}>
+            Overnight: hours after midnight count toward the day the shift began.
+          </p>
         )}
       </div>
       {error !== undefined && <p className={classes.error}>{error}</p>}

@@ -21,7 +21,7 @@ export function ListenButton({ message, disabled }: { message: string; disabled:
         toast({
           variant: 'error',
           header: 'The message could not be played',
-          text: 'It can still be sent. Check the sound of this device.',
+          text: 'You can still send it. Check this device’s sound settings.',
         })
     }
     setPlaying(undefined)

@@ -7,6 +7,6 @@ import type { RefObject } from 'react'
 export function FullscreenButton({ stage }: { stage: RefObject<HTMLElement | null> }) {
   const { isFull, isPossible, toggle } = useFullscreen(stage)
   if (!isPossible) return null
-  const label = isFull ? 'Leave full screen' : 'Full screen'
+  const label = isFull ? 'Exit full screen' : 'Full screen'
   return <MapButton label={label} icon={isFull ? IconMinimize : IconMaximize} onClick={toggle} />
 }

@@ -36,7 +36,7 @@ export function PlayButton({ playback, player, frames, onStep }: PlayButtonProps
           size={40}
           color="var(--on-brand)"
           role="status"
-          aria-label="Loading radar pictures"
+          aria-label="Loading radar images"
         />
       )}
     </button>

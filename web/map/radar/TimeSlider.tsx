@@ -85,12 +85,12 @@ export function TimeSlider(props: TimeSliderProps) {
               {words.origin}
             </span>
             <span data-worry={isOld || hasFailed || undefined}>
-              {hasFailed ? 'This picture could not be loaded' : isLoading ? 'loading…' : words.age}
+              {hasFailed ? 'This image could not be loaded' : isLoading ? 'loading…' : words.age}
               {isOld && !hasFailed && ', old'}
             </span>
           </>
         ) : (
-          <span>Waiting for the pictures…</span>
+          <span>Waiting for the images…</span>
         )}
       </p>
     </div>

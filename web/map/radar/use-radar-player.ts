@@ -9,7 +9,7 @@ import { pictureAddress, type PictureArea } from '#web/map/viewport.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 /** A value once it has been stable for a while. The first value is returned immediately. */
-export function useDebounced<Value>(value: Value, ms: number): Value {
+function useDebounced<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     if (value === settled) return

@@ -1,4 +1,4 @@
-import type { Picked, Tool } from './picked.ts'
+import type { Picked, MapTool } from './picked.ts'
 import type { ShownStrike } from './use-layers.ts'
 import classes from './Weather.module.css'
 import type { Point } from '#domain/geo/distance'
@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import type { Map, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
 
 interface MapActsProps {
-  tool: Tool | null
+  tool: MapTool | null
   strikes: readonly ShownStrike[] | null
   areAlertsOn: boolean
   onPick: (picked: Picked) => void

@@ -1,5 +1,5 @@
 import { MapActs } from './MapActs.tsx'
-import type { Picked, Tool } from './picked.ts'
+import type { Picked, MapTool } from './picked.ts'
 import { PickedPopup } from './popups/PickedPopup.tsx'
 import { StrikeHint } from './popups/StrikeHint.tsx'
 import type { Layers } from './use-layers.ts'
@@ -14,7 +14,7 @@ interface PickingProps {
   locations: readonly Location[]
   /** The viewer's. */
   zone: string
-  tool?: Tool | null
+  tool?: MapTool | null
   areAlertsOn?: boolean
   onMeasure?: (at: Point) => void
 }

@@ -1,7 +1,7 @@
 import type { Point } from '#domain/geo/distance'
 
 /** What a click on the map means. */
-export type Tool = 'measure' | 'observation'
+export type MapTool = 'measure' | 'observation'
 
 /** What was clicked, for its popup. */
 export type Picked =

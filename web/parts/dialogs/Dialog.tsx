@@ -9,9 +9,9 @@ import { useReturnFocus } from './use-return-focus.ts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-interface DialogProps {
+export interface DialogProps {
   title: string
-  opened: boolean
+  opened?: boolean
   onClose: () => void
   children: ReactNode
   /** What to know before pressing a button: why it was not saved, or that someone else saved first. */
@@ -30,7 +30,7 @@ interface DialogProps {
 
 export function Dialog({
   title,
-  opened,
+  opened = true,
   onClose,
   children,
   note,

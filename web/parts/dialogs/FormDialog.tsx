@@ -4,10 +4,11 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import classes from './FormDialog.module.css'
+import { useFocusMarked } from '#web/parts/fields/use-focus-marked.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 const listsId = 'form-dialog-lists'
 
@@ -40,22 +41,14 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, caption, size, isCovered, onClose, onSubmit, note, footer, children } = props
   const { isWaiting = false, failures = 0 } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useFocusMarked<HTMLDivElement>(failures)
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   useReturnFocus(true)
 
   // The kit focuses the first field when the dialog opens. Fields that load later get the focus here.
   useEffect(() => {
     if (!isWaiting) scroller.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-  }, [isWaiting])
-
-  const seen = useRef(failures)
-  useEffect(() => {
-    if (seen.current === failures) return
-    seen.current = failures
-    scroller.current?.scrollTo({ top: 0 })
-    scroller.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [failures])
+  }, [isWaiting, scroller])
 
   return (
     <Modal.Root

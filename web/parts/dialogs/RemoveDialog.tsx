@@ -1,16 +1,26 @@
 import { Dialog } from './Dialog.tsx'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 interface RemoveDialogProps {
   /** The item to remove. */
   name: string
-  opened: boolean
+  opened?: boolean
   busy?: boolean
   onCancel: () => void
   onRemove: () => void
+  /** What else happens. */
+  children?: ReactNode
 }
 
-export function RemoveDialog({ name, opened, busy = false, onCancel, onRemove }: RemoveDialogProps) {
+export function RemoveDialog({
+  name,
+  opened = true,
+  busy = false,
+  onCancel,
+  onRemove,
+  children,
+}: RemoveDialogProps) {
   return (
     <Dialog
       title={`Remove ${name}`}
@@ -28,6 +38,7 @@ export function RemoveDialog({ name, opened, busy = false, onCancel, onRemove }:
       }
     >
       <p>Are you sure you want to remove {name}? This action cannot be undone.</p>
+      {children}
     </Dialog>
   )
 }

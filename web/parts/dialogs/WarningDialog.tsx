@@ -6,7 +6,7 @@ interface WarningDialogProps {
   title: string
   /** What will happen. */
   children: ReactNode
-  opened: boolean
+  opened?: boolean
   busy?: boolean
   /** The label of the confirm button. */
   confirm?: string
@@ -17,7 +17,7 @@ interface WarningDialogProps {
 export function WarningDialog({
   title,
   children,
-  opened,
+  opened = true,
   busy = false,
   confirm = 'Confirm',
   onCancel,

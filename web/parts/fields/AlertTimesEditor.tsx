@@ -117,7 +117,7 @@ function Day({ time, stepMinutes, isWithinDay, offWords, error, onChange, onCopy
           variant="subtle"
           size="compact-sm"
           leftSection={<IconCopy size={14} aria-hidden />}
-          aria-label={`Copy to all days the times of ${name}`}
+          aria-label={`Copy to all days: ${name}’s times`}
           onClick={() => onCopyToAll(time)}
         >
           Copy to all

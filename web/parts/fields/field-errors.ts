@@ -1,4 +1,4 @@
-type Errors = Readonly<Record<string, readonly string[]>>
+export type ErrorsByField = Readonly<Record<string, readonly string[]>>
 
 /** `must be a phone number` needs a subject. A whole sentence stays as it is. */
 function asSentence(message: string, label: string): string {
@@ -6,13 +6,13 @@ function asSentence(message: string, label: string): string {
 }
 
 /** The server's error for one field, by the field's name in the specification. */
-export function errorOf(errors: Errors, field: string, label: string): string | undefined {
+export function errorOf(errors: ErrorsByField, field: string, label: string): string | undefined {
   const reported = Object.entries(errors).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1]
   return reported?.length ? reported.map(message => asSentence(message, label)).join(' ') : undefined
 }
 
 /** The server's errors that belong to none of the fields. */
-export function errorsBeside(errors: Errors, fields: readonly string[]): string[] {
+export function errorsBeside(errors: ErrorsByField, fields: readonly string[]): string[] {
   const known = new Set(fields.map(field => field.toLowerCase()))
   return Object.entries(errors)
     .filter(([name]) => !known.has(name.toLowerCase()))
@@ -20,7 +20,7 @@ export function errorsBeside(errors: Errors, fields: readonly string[]): string[
 }
 
 /** The server's error for a field or anything in it, such as `Filters.HardwareIds[3]`. */
-export function errorWithin(errors: Errors, field: string, label: string): string | undefined {
+export function errorWithin(errors: ErrorsByField, field: string, label: string): string | undefined {
   const reported = Object.entries(errors)
     .filter(([name]) => name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`))
     .flatMap(([, messages]) => messages.map(message => asSentence(message, label)))

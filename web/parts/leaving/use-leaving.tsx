@@ -40,7 +40,6 @@ export function useLeaving(
     question: departure && (
       <Dialog
         title={title}
-        opened
         onClose={() => setDeparture(null)}
         actions={
           <>
@@ -59,7 +58,7 @@ export function useLeaving(
           </>
         }
       >
-        <p>What you have changed here is not saved.</p>
+        <p>Your changes here have not been saved.</p>
       </Dialog>
     ),
   }

@@ -17,6 +17,12 @@ export function entryNumber(): number | undefined {
   return typeof idx === 'number' ? idx : undefined
 }
 
+/** The router's key of the current history entry. It shows a navigation that has not been rendered yet. */
+export function entryKey(): string {
+  const { key } = (history.state ?? {}) as { key?: unknown }
+  return typeof key === 'string' ? key : 'default'
+}
+
 type BackListener = (event: PopStateEvent) => void
 
 /** Only the latest is asked, because it is in front of the others. */

@@ -1,5 +1,5 @@
 import classes from './Deliveries.module.css'
-import { DeliveryState, type DeliveryStateName, channelNames } from './DeliveryState.tsx'
+import { DeliveryMark, type DeliveryStateName, channelNames } from './DeliveryMark.tsx'
 
 import { shownInstant } from '#web/parts/time/times.ts'
 import type { Channel } from '#domain/notifications/recipient'
@@ -28,7 +28,7 @@ export function Deliveries({ deliveries, timeZone }: DeliveriesProps) {
           <span>
             {channelNames[delivery.channel]} to {delivery.recipient}
           </span>
-          <DeliveryState state={delivery.state} />
+          <DeliveryMark state={delivery.state} />
           <span className={classes.dim}>
             {shownInstant(delivery.at, timeZone)}
             {delivery.attempts > 1 && `, ${delivery.attempts} attempts`}

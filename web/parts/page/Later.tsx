@@ -10,6 +10,8 @@ interface LaterProps {
 
 /** How far below the screen content counts as near. */
 const nearPx = 400
+/** What is on the screen is painted first. */
+const firstPaintMs = 150
 /** For browsers that do not report idle time. */
 const shortWaitMs = 300
 
@@ -37,11 +39,13 @@ export function Later({ waiting, children }: LaterProps) {
       entries => entries.some(entry => entry.isIntersecting) && begin(),
       { rootMargin: `${nearPx}px` },
     )
-    observer.observe(place.current)
+    const element = place.current
+    const watching = setTimeout(() => observer.observe(element), firstPaintMs)
     const beginAtOnce = () => flushSync(() => setTime(true))
     addEventListener('beforeprint', beginAtOnce)
     const cancel = isNarrow() ? undefined : whenIdle(begin)
     return () => {
+      clearTimeout(watching)
       observer.disconnect()
       removeEventListener('beforeprint', beginAtOnce)
       cancel?.()

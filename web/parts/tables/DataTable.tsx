@@ -70,7 +70,7 @@ function Body<Row extends object>({ table, columns, current, details, rowName }:
                 <button
                   type="button"
                   aria-expanded={unfolded.has(row.id)}
-                  aria-label={`Details of ${rowName?.(row.original) ?? row.id}`}
+                  aria-label={`Details for ${rowName?.(row.original) ?? row.id}`}
                   onClick={() => toggle(row.id)}
                 >
                   <IconChevronRight size={18} aria-hidden />

@@ -29,7 +29,6 @@ const inFull = formatting({
   ...time,
   timeZoneName: 'short',
 })
-const timeOfDay = formatting(time)
 const timeInZone = formatting({ ...time, timeZoneName: 'short' })
 
 /** `Nov 15, 2026, 2:32:07 PM CST` */
@@ -47,11 +46,6 @@ export const shownMinute = formatting({
   timeZoneName: 'short',
 })
 
-/** `2:32:07 PM` */
-export function shownTime(instant: string, zone: string): string {
-  return timeOfDay(new Date(instant), zone)
-}
-
 /** `2:32:07 PM CST` */
 export function shownTimeInZone(instant: string, zone: string): string {
   return timeInZone(new Date(instant), zone)
@@ -65,9 +59,6 @@ export const shownDate = formatting({ weekday: 'short', month: 'short', day: 'nu
 
 /** `Nov 15` */
 export const shownMonthDay = formatting({ month: 'short', day: 'numeric' })
-
-/** `Sun` */
-export const shownWeekday = formatting({ weekday: 'short' })
 
 /** `2:32 PM` */
 export const shownHourMinute = formatting({ hour: 'numeric', minute: '2-digit' })

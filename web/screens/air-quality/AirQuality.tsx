@@ -15,7 +15,7 @@ export function AirQuality() {
         sub={
           isAdmin
             ? 'Sensors within 10 miles of your locations, with their NowCast air quality index'
-            : 'The air at your locations, by the nearest sensor within 10 miles'
+            : 'Air quality at your locations, from the nearest sensor within 10 miles'
         }
       />
       {isAdmin ? <SensorTable /> : <OwnAir />}

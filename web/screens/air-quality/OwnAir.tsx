@@ -45,7 +45,7 @@ export function OwnAir() {
           <EmptyState
             icon={<IconMapPinPlus size={32} stroke={1.5} aria-hidden />}
             title="No locations yet"
-            text="Add a location to see the air there."
+            text="Add a location to see its air quality."
           >
             <Link to="/">Go to the dashboard</Link>
           </EmptyState>

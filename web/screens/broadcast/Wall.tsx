@@ -44,7 +44,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties } from 'react'
 
 /** Returns the same object for an equal view, so a map flies only to a different one. */
-export function useSteadyView({ centre: { latitude, longitude }, zoom }: BroadcastView): BroadcastView {
+function useSteadyView({ centre: { latitude, longitude }, zoom }: BroadcastView): BroadcastView {
   return useMemo(() => ({ centre: { latitude, longitude }, zoom }), [latitude, longitude, zoom])
 }
 
@@ -162,7 +162,7 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
             />
             {frames.length > 0 && state.playback.mode !== 'PLAY' && (
               <p className={classes.paused} role="status">
-                <strong>Paused</strong> Plays on when left alone for a minute
+                <strong>Paused</strong> Resumes after a minute without activity
               </p>
             )}
           </div>

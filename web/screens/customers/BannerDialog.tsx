@@ -23,8 +23,7 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
 
   return (
     <Dialog
-      title={`Banner of ${customer.name}`}
-      opened
+      title={`Banner for ${customer.name}`}
       onClose={cancel}
       isCovered={leaving.isAsking}
       note={
@@ -56,7 +55,7 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
     >
       <p>
         Everyone at this customer sees the banner at the top of every page. Bold, italics, lists and links to
-        https addresses can be written in HTML. An empty text removes it.
+        https addresses can be written in HTML. Leave it empty to remove it.
       </p>
       <Textarea
         label="Text"

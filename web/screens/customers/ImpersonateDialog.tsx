@@ -1,11 +1,10 @@
 import type { User } from '#contract/people/users'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useStartImpersonation } from '#web/data/people/identity.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { TextInput } from '#web/parts/look/inputs.ts'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
@@ -14,7 +13,6 @@ interface ImpersonateDialogProps {
   onClose: () => void
 }
 
-const formId = 'impersonate'
 const longestReason = 300
 
 export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
@@ -32,43 +30,28 @@ export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
   }
 
   return (
-    <Dialog
+    <EntryDialog
       title={`Impersonate ${person.fullName}`}
-      opened
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning} disabled={reason.trim() === ''}>
-            Impersonate
-          </Button>
-        </>
-      }
+      submit="Impersonate"
+      isBusy={attempts.isRunning}
+      isBlocked={reason.trim() === ''}
+      onSubmit={() => void attempts.attempt(begin)}
     >
       <p>
         For 30 minutes you see and do what {person.fullName} may. Everything is written to the audit log under
         both names, with your reason.
       </p>
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          void attempts.attempt(begin)
-        }}
-      >
-        <TextInput
-          label="Reason"
-          withAsterisk
-          data-autofocus
-          maxLength={longestReason}
-          placeholder="For example a ticket number"
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-          error={errorOf(fieldErrors(start.error), 'Reason', 'Reason')}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        label="Reason"
+        withAsterisk
+        data-autofocus
+        maxLength={longestReason}
+        placeholder="For example, a ticket number"
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+        error={errorOf(fieldErrors(start.error), 'Reason', 'Reason')}
+      />
+    </EntryDialog>
   )
 }

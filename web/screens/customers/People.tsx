@@ -41,9 +41,9 @@ export function People({ customer, current }: PeopleProps) {
     )
   }
   return (
-    <Card title={`People of ${customer.name}`} flush>
+    <Card title={`People at ${customer.name}`} flush>
       <DataTable
-        caption={`People of ${customer.name}`}
+        caption={`People at ${customer.name}`}
         rows={people.data}
         columns={columns}
         rowKey={personKey}

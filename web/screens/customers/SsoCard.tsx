@@ -8,7 +8,9 @@ export function SsoCard({ customerId }: { customerId: number }) {
   return (
     <section className={classes.banner} aria-label="Single Sign-On">
       <IconLogin size={20} aria-hidden />
-      <p className={classes.none}>Single sign-on: confirm email domains, or see who was not let in.</p>
+      <p className={classes.none}>
+        Single sign-on: confirm email domains, or see whose sign-in was rejected.
+      </p>
       <Button
         component={Link}
         to={`/Integrations/SSO?customer=${customerId}`}

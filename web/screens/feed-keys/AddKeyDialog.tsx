@@ -4,17 +4,15 @@ import { keyBodyOf, emptyKeyDraft, keyProblems, wireNames, type KeyDraft } from 
 import { NewKey } from './NewKey.tsx'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useCreateFeedKey } from '#web/data/health/feed-keys.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { Switch, TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-const formId = 'add-feed-key'
 const longestName = 80
 const longestLicense = 200
 
@@ -39,99 +37,70 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
     await attempts.attempt(async () => void (await create.mutateAsync(keyBodyOf(draft))))
   }
 
-  if (create.data) {
-    return (
-      <Dialog
-        title={`Key for ${create.data.name}`}
-        opened
-        staysOnClickBeside
-        onClose={onClose}
-        actions={<Button onClick={onClose}>I’ve saved the key</Button>}
-      >
-        <NewKey secret={create.data.key} />
-      </Dialog>
-    )
+  const shownOnce = create.data && {
+    title: `Key for ${create.data.name}`,
+    done: 'I’ve saved the key',
+    content: <NewKey secret={create.data.key} />,
   }
   return (
-    <Dialog
+    <EntryDialog
       title="Add a key"
-      opened
       onClose={cancel}
       isCovered={leaving.isAsking}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            loading={attempts.isRunning}
-            disabled={draft.name.trim() === ''}
-          >
-            Add key
-          </Button>
-        </>
-      }
+      submit="Add key"
+      isBusy={attempts.isRunning}
+      isBlocked={draft.name.trim() === ''}
+      onSubmit={() => void add()}
+      shownOnce={shownOnce}
     >
       <p>
         A key lets one source send strikes. Give each source its own key so that you can revoke one without
         affecting the others.
       </p>
-      <form
-        id={formId}
-        className={classes.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void add()
-        }}
-      >
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        maxLength={longestName}
+        placeholder="For example, the network's name"
+        value={draft.name}
+        onChange={event => change({ name: event.currentTarget.value })}
+        error={errorOf(errors, 'Name', 'Name')}
+      />
+      <AreaFields draft={draft} errors={errors} onChange={change} />
+      <div className={classes.pair}>
         <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={longestName}
-          placeholder="For example, the network's name"
-          value={draft.name}
-          onChange={event => change({ name: event.currentTarget.value })}
-          error={errorOf(errors, 'Name', 'Name')}
+          label="Silent after (seconds)"
+          description="After this, the feed can't confirm All Clear"
+          inputMode="numeric"
+          value={draft.staleAfterSeconds}
+          onChange={event => change({ staleAfterSeconds: event.currentTarget.value })}
+          error={errorOf(errors, wireNames.staleAfterSeconds, 'Seconds')}
         />
-        <AreaFields draft={draft} errors={errors} onChange={change} />
-        <div className={classes.pair}>
-          <TextInput
-            label="Silent after (seconds)"
-            description="After this, the feed can't confirm All Clear"
-            inputMode="numeric"
-            value={draft.staleAfterSeconds}
-            onChange={event => change({ staleAfterSeconds: event.currentTarget.value })}
-            error={errorOf(errors, wireNames.staleAfterSeconds, 'Seconds')}
-          />
-          <TextInput
-            label="Position error (miles)"
-            description="Used when a strike doesn&rsquo;t include one"
-            inputMode="decimal"
-            value={draft.positionErrorMiles}
-            onChange={event => change({ positionErrorMiles: event.currentTarget.value })}
-            error={errorOf(errors, wireNames.positionErrorMiles, 'Miles')}
-          />
-        </div>
         <TextInput
-          label="License line"
-          description="What its license asks you to show, if anything"
-          maxLength={longestLicense}
-          value={draft.license}
-          onChange={event => change({ license: event.currentTarget.value })}
-          error={errorOf(errors, 'License', 'License line')}
+          label="Position error (miles)"
+          description="Used when a strike doesn&rsquo;t include one"
+          inputMode="decimal"
+          value={draft.positionErrorMiles}
+          onChange={event => change({ positionErrorMiles: event.currentTarget.value })}
+          error={errorOf(errors, wireNames.positionErrorMiles, 'Miles')}
         />
-        <Switch
-          label="Its coverage may prove All Clear"
-          description="Only in its area. Its strikes count everywhere, either way."
-          checked={draft.provesAbsence}
-          onChange={event => change({ provesAbsence: event.currentTarget.checked })}
-        />
-      </form>
+      </div>
+      <TextInput
+        label="License line"
+        description="What its license requires you to show, if anything"
+        maxLength={longestLicense}
+        value={draft.license}
+        onChange={event => change({ license: event.currentTarget.value })}
+        error={errorOf(errors, 'License', 'License line')}
+      />
+      <Switch
+        label="Its coverage may prove All Clear"
+        description="Only in its area. Its strikes are used everywhere, either way."
+        checked={draft.provesAbsence}
+        onChange={event => change({ provesAbsence: event.currentTarget.checked })}
+      />
       {draft.provesAbsence && (
         <WarningNote
           title="Does it detect every strike in this area?"
@@ -139,6 +108,6 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {leaving.question}
-    </Dialog>
+    </EntryDialog>
   )
 }

@@ -31,7 +31,7 @@ export function FeedKeys() {
     <>
       <PageHeader
         title="Feed Keys"
-        sub="For sources of your own, a commercial network or a sensor, that send strikes to this Skywarden"
+        sub="For your own sources, such as a commercial network or a sensor, that send strikes to this Skywarden"
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add a key
@@ -84,7 +84,6 @@ function RemoveKey({ feedKey, onClose }: { feedKey: FeedKey; onClose: () => void
   return (
     <RemoveDialog
       name={feedKey.name}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void end()}

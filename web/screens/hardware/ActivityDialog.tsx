@@ -19,7 +19,7 @@ export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () 
   const { timeZone } = useMe()
   const { data, isError, error, refetch } = useHardwareData(unit.id)
   return (
-    <DetailsDialog title={`Activity of ${unit.name}`} size={720} onClose={onClose}>
+    <DetailsDialog title={`Activity for ${unit.name}`} size={720} onClose={onClose}>
       {isError && (
         <ErrorNote
           title="The activity could not be loaded"

@@ -30,7 +30,6 @@ export function BulkTest({ kind, units, sirens, onClose }: BulkTestProps) {
   return (
     <Dialog
       title={startLabels[kind]}
-      opened
       onClose={onClose}
       note={error && <SaveNote failure={plainReason(error)} lead="Not tested." />}
       actions={

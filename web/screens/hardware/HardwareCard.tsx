@@ -106,7 +106,7 @@ export function HardwareCard({ unit, siren, isSelected, nowMs, acts }: HardwareC
       {isSiren && disabled === null && !unit.isAlertTime && (
         <p className={classes.notice}>
           <IconClockPause size={18} aria-hidden />
-          Its siren is silent at this hour, by its alert times.
+          Its siren is silent at this hour because of its alert times.
         </p>
       )}
       {clock !== null && (

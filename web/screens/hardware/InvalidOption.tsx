@@ -6,7 +6,6 @@ export function InvalidOption({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Invalid Option"
-      opened
       onClose={onClose}
       actions={
         <Button onClick={onClose} data-autofocus>

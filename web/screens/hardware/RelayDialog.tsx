@@ -38,7 +38,6 @@ export function RelayDialog({ unit, onClose }: { unit: Hardware; onClose: () => 
   return (
     <Dialog
       title="StormBridge"
-      opened
       isCovered={override !== undefined}
       onClose={onClose}
       actions={
@@ -71,7 +70,6 @@ export function RelayDialog({ unit, onClose }: { unit: Hardware; onClose: () => 
       {override && (
         <WarningDialog
           title="Confirm Manual Override"
-          opened
           busy={set.isPending}
           onCancel={() => setOverride(undefined)}
           onConfirm={() => void confirmed(override)}

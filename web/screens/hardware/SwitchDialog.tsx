@@ -1,15 +1,13 @@
-import classes from './Hardware.module.css'
 import { switchWords } from './switch-text.ts'
 import type { Hardware } from '#contract/devices/hardware'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useSwitchHardware, type SwitchAct, type SwitchedPart } from '#web/data/devices/hardware.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface SwitchDialogProps {
@@ -19,7 +17,6 @@ interface SwitchDialogProps {
   onClose: () => void
 }
 
-const formId = 'switch-hardware'
 const longestReason = 500
 
 /** Switches a unit, or only its siren, on or off. Requires a reason. */
@@ -37,49 +34,27 @@ export function SwitchDialog({ unit, part, act, onClose }: SwitchDialogProps) {
   }
 
   return (
-    <Dialog
+    <EntryDialog
       title={`${words.menu}: ${unit.name}`}
-      opened
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            {...(act === 'disable' && { color: 'danger' })}
-            loading={attempts.isRunning}
-            disabled={reason.trim() === ''}
-          >
-            {act === 'disable' ? 'Disable' : 'Enable'}
-          </Button>
-        </>
-      }
+      submit={act === 'disable' ? 'Disable' : 'Enable'}
+      isBusy={attempts.isRunning}
+      isBlocked={reason.trim() === ''}
+      isDangerous={act === 'disable'}
+      onSubmit={() => void attempts.attempt(send)}
     >
       <p>{words.effect}</p>
-      <form
-        id={formId}
-        className={classes.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          if (reason.trim() !== '') void attempts.attempt(send)
-        }}
-      >
-        <TextInput
-          label="Reason"
-          withAsterisk
-          data-autofocus
-          maxLength={longestReason}
-          description="It is kept in the audit log with your name."
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-          error={errorOf(fieldErrors(change.error), 'Message', 'Reason')}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        label="Reason"
+        withAsterisk
+        data-autofocus
+        maxLength={longestReason}
+        description="It will be recorded in the audit log with your name."
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+        error={errorOf(fieldErrors(change.error), 'Message', 'Reason')}
+      />
+    </EntryDialog>
   )
 }

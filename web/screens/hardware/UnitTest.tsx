@@ -64,7 +64,6 @@ export function UnitTest({ unit, siren }: UnitTestProps) {
       {asked && (
         <WarningDialog
           title={`Test ${unit.name}?`}
-          opened
           confirm={startLabels[asked]}
           onCancel={() => setAsked(null)}
           onConfirm={() => {

@@ -17,7 +17,7 @@ test('shows only acknowledged commands as successful', () => {
 
 test('shows why a unit refused, whatever the reason', () => {
   expect(outcomeOf({ state: 'refused', refusal: 'busy with a real warning' }).text).toBe(
-    'Refused: a real warning was on',
+    'Refused: a real warning was active',
   )
   for (const refusal of refusals) expect(outcomeOf({ state: 'refused', refusal }).text).toMatch(/^Refused: ./)
 })

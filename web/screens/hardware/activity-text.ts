@@ -21,13 +21,13 @@ export function kindWords({ kind, isTest }: Pick<Activation, 'kind' | 'isTest'>)
 const refusals: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'the unit does not know our key',
   'wrong device': 'it was meant for another unit',
-  expired: 'it came too late',
+  expired: 'it arrived too late',
   'from the future': 'the unit’s clock had jumped',
-  replayed: 'the unit had seen it already',
+  replayed: 'the unit had already seen it',
   'unknown session': 'the unit had just restarted',
-  retained: 'the broker had kept it back',
+  retained: 'the broker had held it back',
   'cannot do this': 'the unit cannot do this',
-  'busy with a real warning': 'a real warning was on',
+  'busy with a real warning': 'a real warning was active',
   'no warning came before': 'no warning was issued before',
   'out of order': 'the unit is out of order',
 }

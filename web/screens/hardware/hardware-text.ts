@@ -50,7 +50,7 @@ export function siteClockText({
   isOnline,
 }: Pick<Hardware, 'clockAheadSeconds' | 'isOnline'>): string | null {
   const fault = isOnline && clockAheadSeconds !== null ? clockFault(clockAheadSeconds * 1000) : null
-  return fault === null ? null : `Its clock is ${fault}. Have it set: its records have the wrong time.`
+  return fault === null ? null : `Its clock is ${fault}. Have it corrected: its records have the wrong time.`
 }
 
 export interface PartHealth {

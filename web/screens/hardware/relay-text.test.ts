@@ -30,7 +30,7 @@ test('never shows an unreachable relay’s last state as current', () => {
 
 test('shows how long an override lasts', () => {
   expect(overrideWords(relay, false)).toBe(
-    'Gate lights will be switched off by hand. It stays that way until its automation next changes it.',
+    'Gate lights will be switched off by hand. It will stay that way until its automation next changes it.',
   )
   expect(overrideWords({ ...relay, remoteRelayTrigger: null }, true)).toContain('until someone switches it')
 })

@@ -19,8 +19,8 @@ export function relayWords(relay: Pick<UnitRelay, 'isOnline' | 'toggled' | 'isOv
 export function overrideWords(relay: UnitRelay, toggled: boolean): string {
   const act = `${relay.name} will be switched ${toggled ? 'on' : 'off'} by hand.`
   return relay.remoteRelayTrigger
-    ? `${act} It stays that way until its automation next changes it.`
-    : `${act} It stays that way until someone switches it again.`
+    ? `${act} It will stay that way until its automation next changes it.`
+    : `${act} It will stay that way until someone switches it again.`
 }
 
 /** The specification's text for a relay that did not switch, then the reason. */

@@ -16,13 +16,13 @@ export const switchWords: Readonly<Record<SwitchedPart, Readonly<Record<SwitchAc
       success: 'Successfully disabled hardware',
       failure: 'Error disabling hardware',
       effect:
-        'Skywarden stops using this unit, and its siren will not sound, until someone enables it again.',
+        'Skywarden will stop using this unit, and its siren will not sound, until someone enables it again.',
     },
     enable: {
       menu: 'Enable hardware',
       success: 'Successfully enabling hardware',
       failure: 'Error enabling hardware',
-      effect: 'Skywarden uses this unit again.',
+      effect: 'Skywarden will use this unit again.',
     },
   },
   OWS: {

@@ -40,10 +40,9 @@ async function loadGetStarted(): Promise<ComponentType> {
   }
 }
 
-/** Starts this screen's requests before it renders. */
-export function askAhead() {
-  askForLocationsAhead()
-  listenAhead()
+/** Makes this screen's first requests before it renders. */
+export async function askAhead(): Promise<void> {
+  await Promise.all([askForLocationsAhead(), listenAhead()])
 }
 
 /** The viewer's locations: one in full detail with the others next to it, or all of them alike. */
@@ -52,7 +51,7 @@ export function Home() {
   const stream = useStream() // stays open between the two views
   const { data, error, refetch } = useLocations(stream)
   // Rendered in slices: a list that just arrived would otherwise render in one go.
-  const locations = useDeferredValue(data, undefined)
+  const locations = useDeferredValue(data)
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()

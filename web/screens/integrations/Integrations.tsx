@@ -21,13 +21,13 @@ const own = [
     title: 'Webhooks',
     about:
       'Tell your own systems, such as a scoreboard or a chat, when a delay begins and when it is all clear',
-    button: 'Manage Webhooks',
+    button: 'Manage webhooks',
     path: '/Integrations/Webhooks',
   },
   {
     title: 'Feeds and Home Assistant',
     about: 'Let signs, alerting systems and Home Assistant read the state of your locations',
-    button: 'Manage Feeds',
+    button: 'Manage feeds',
     path: '/Integrations/Feeds',
   },
 ]

@@ -11,16 +11,11 @@ export function RequestAccess({ to, onClose }: { to: string; onClose: () => void
   const { email, phone } = support.data ?? {}
   const subject = encodeURIComponent(`Access to ${to}`)
   return (
-    <Dialog
-      title="Request Access"
-      opened
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Dialog title="Request Access" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p>
         {isAdmin
           ? `${to} is not part of your organization’s plan yet. Support can turn it on for you.`
-          : `You need more rights to use ${to}. Ask an administrator of your organization.`}
+          : `You need additional permissions to use ${to}. Ask an administrator of your organization.`}
       </p>
       {isAdmin && email && (
         <p>

@@ -128,7 +128,7 @@ function Charts({ entries, minutes }: { entries: readonly CameraLogEntry[]; minu
     <div className={classes.charts}>
       <Card title="Cameras">
         <RadialBarChart
-          label="Minutes watched of each camera"
+          label="Minutes watched for each camera"
           bars={totalsBy(entries, ({ cameraFeedName }) => cameraFeedName)}
           max={minutes}
         />

@@ -1,17 +1,13 @@
-import classes from './LiveCamera.module.css'
 import { setLiveStreamMinutes, type CameraUsageReply } from '#contract/devices/cameras'
 import { useSetAllowance } from '#web/data/devices/cameras.ts'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-
-const formId = 'allowance'
 
 /** How much an organization may watch each month, set by the provider. */
 export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; onClose: () => void }) {
@@ -21,7 +17,7 @@ export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; o
   const toast = useToast()
   const attempts = useAttempts(error => {
     const current = currentIn(setLiveStreamMinutes, error)
-    // The next save is made with the current version in view.
+    // The next save is over the current version, which is now shown.
     if (current) setVersion(current.version)
     if (current) setMinutes(String(current.liveStreamMinutes))
     return { header: 'The allowance was not changed', text: plainReason(error) }
@@ -34,40 +30,22 @@ export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; o
   }
 
   return (
-    <Dialog
-      title="Change Allowance"
-      opened
+    <EntryDialog
+      title="Change allowance"
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning}>
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      isBusy={attempts.isRunning}
+      onSubmit={() => void attempts.attempt(send)}
     >
-      <form
-        id={formId}
-        className={classes.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void attempts.attempt(send)
-        }}
-      >
-        <TextInput
-          label="Minutes per month"
-          inputMode="numeric"
-          data-autofocus
-          value={minutes}
-          onChange={event => setMinutes(event.currentTarget.value.replace(/\D/g, '').slice(0, 7))}
-          error={errorOf(fieldErrors(save.error), 'LiveStreamMinutes', 'Minutes per month')}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        label="Minutes per month"
+        inputMode="numeric"
+        data-autofocus
+        value={minutes}
+        onChange={event => setMinutes(event.currentTarget.value.replace(/\D/g, '').slice(0, 7))}
+        error={errorOf(fieldErrors(save.error), 'LiveStreamMinutes', 'Minutes per month')}
+      />
+    </EntryDialog>
   )
 }

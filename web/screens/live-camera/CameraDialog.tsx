@@ -1,21 +1,18 @@
-import { addressHints, cameraDraftOf, kindNames, type CameraDraft } from './camera-text.ts'
+import { addressHints, kindNames, type CameraDraft } from './camera-text.ts'
 import classes from './LiveCamera.module.css'
 import { useCameraForm } from './use-camera-form.ts'
 import type { Camera } from '#contract/devices/cameras'
 import { cameraKinds, type CameraKind } from '#domain/cameras/camera-address'
 import { plainReason } from '#web/data/requests/failures.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
-import { contested, type Described } from '#web/parts/leaving/differences.ts'
+import { EditNote } from '#web/forms/edit/EditNote.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
+import type { Described } from '#web/parts/leaving/differences.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { PasswordInput, TextInput } from '#web/parts/look/inputs.ts'
-import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
 import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
-import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { Button } from '@mantine/core'
 import { useId } from 'react'
-
-const formId = 'camera'
 
 const inWords = ({ name, kind, address, userName }: CameraDraft): Described => [
   ['Name', name],
@@ -34,41 +31,23 @@ interface CameraDialogProps {
 
 export function CameraDialog({ camera, customerId, hasSimulated, onClose }: CameraDialogProps) {
   const form = useCameraForm(camera, customerId, onClose)
-  const { draft, newer } = form
+  const { newer } = form
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
   return (
-    <Dialog
-      title={camera ? 'Edit Camera' : 'Add Camera'}
-      opened
+    <EntryDialog
+      title={camera ? 'Edit camera' : 'Add camera'}
       isCovered={leaving.isAsking}
       onClose={cancel}
-      note={
-        newer ? (
-          <OvertakenNote
-            rows={contested(inWords(form.before), inWords(draft), inWords(cameraDraftOf(newer)))}
-            isBusy={form.isBusy}
-            onKeepMine={() => void form.keepMine()}
-            onUseTheirs={() => form.takeTheirs(newer)}
-          />
-        ) : (
-          <SaveNote failure={form.failure} />
-        )
-      }
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={form.isBusy} disabled={newer !== null}>
-            Save
-          </Button>
-        </>
-      }
+      note={<EditNote form={form} inWords={inWords} />}
+      submit="Save"
+      isBusy={form.isBusy}
+      isBlocked={newer !== null}
+      onSubmit={() => void form.submit()}
     >
       <CameraFields form={form} hasSimulated={hasSimulated} />
       {leaving.question}
-    </Dialog>
+    </EntryDialog>
   )
 }
 
@@ -82,15 +61,7 @@ function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
   const kindField = useId()
   const kinds = cameraKinds.filter(kind => kind !== 'simulated' || hasSimulated || draft.kind === kind)
   return (
-    <form
-      id={formId}
-      className={classes.form}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void form.submit()
-      }}
-    >
+    <>
       <TextInput
         label="Name"
         withAsterisk
@@ -136,7 +107,7 @@ function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
             label="Password"
             autoComplete="new-password"
             maxLength={200}
-            description="Stored encrypted, and never shown again."
+            description="Stored encrypted and never shown again."
             placeholder={form.keepsPassword ? 'Leave empty to keep the saved one' : ''}
             value={draft.password}
             onChange={event => change({ password: event.currentTarget.value })}
@@ -145,7 +116,7 @@ function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
         </>
       )}
       <TestPicture form={form} />
-    </form>
+    </>
   )
 }
 
@@ -153,10 +124,10 @@ function TestPicture({ form: { test, tryPicture } }: Pick<CameraFieldsProps, 'fo
   return (
     <div className={classes.test}>
       <Button variant="default" size="xs" loading={test.isPending} onClick={tryPicture}>
-        Test Picture
+        Test picture
       </Button>
       <div role="status">
-        {test.isPending && 'Asking the camera. This might take up to 20 seconds.'}
+        {test.isPending && 'Contacting the camera. This might take up to 20 seconds.'}
         {test.isError && <span className={classes.trouble}>{plainReason(test.error)}</span>}
       </div>
       {test.data && <img className={classes.picture} src={test.data.picture} alt="What the camera shows" />}

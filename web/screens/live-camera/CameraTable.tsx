@@ -20,7 +20,7 @@ const rowKey = ({ id }: Camera) => String(id)
 export function CameraTable({ cameras, onEdit, onDelete }: CameraTableProps) {
   const columns = useMemo(() => columnsFor({ onEdit, onDelete }), [onEdit, onDelete])
   return (
-    <Card title="Manage Cameras" flush>
+    <Card title="Manage cameras" flush>
       <DataTable
         caption="Cameras"
         rows={cameras}

@@ -13,7 +13,7 @@ import { openCameraSocket, type CameraStream } from '#web/data/devices/camera-so
 const connecting: CameraStream = { kind: 'connecting', status: null }
 
 /** A camera's state while it is being watched. */
-export function useCameraStream(cameraId: number): CameraStream {
+function useCameraStream(cameraId: number): CameraStream {
   const [notified, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
   useEffect(() => openCameraSocket(cameraId, stream => setTold({ cameraId, stream })), [cameraId])
   return notified?.cameraId === cameraId ? notified.stream : connecting
@@ -51,7 +51,7 @@ export function CameraView({ camera, onInactive, onChange, onRetry, onClose }: C
       {stream.kind === 'closed' && (
         <ErrorNote
           title={stream.because}
-          text="Your view of this camera has ended. Nothing more is counted."
+          text="Your view of this camera has ended. No more time is counted."
           onRetry={onRetry}
         />
       )}

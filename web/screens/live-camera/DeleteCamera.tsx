@@ -21,7 +21,6 @@ export function DeleteCamera({ camera, onClose }: { camera: Camera; onClose: () 
   return (
     <RemoveDialog
       name={camera.name}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

@@ -6,7 +6,6 @@ export function IdleDialog({ seconds, onContinue }: { seconds: number; onContinu
   return (
     <Dialog
       title="Are you still watching?"
-      opened
       onClose={onContinue}
       actions={
         <Button onClick={onContinue} data-autofocus>

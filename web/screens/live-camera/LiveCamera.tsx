@@ -73,7 +73,7 @@ export function LiveCamera() {
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onClick={() => setOpened({ kind: 'edit', camera: null })}
               >
-                Add Camera
+                Add camera
               </Button>
             )}
             <Button component={Link} to={`/LiveCamera/Logs/${customerId}`}>
@@ -161,7 +161,7 @@ export function LiveCamera() {
               {usage.isError && <p>{plainReason(usage.error)}</p>}
               {isSuper && usage.data && (
                 <Button variant="default" size="xs" onClick={() => setOpened({ kind: 'allowance' })}>
-                  Change Allowance
+                  Change allowance
                 </Button>
               )}
             </div>

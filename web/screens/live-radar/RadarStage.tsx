@@ -42,7 +42,7 @@ const parse = (kept: string | null): MapStyle | null =>
 const format = (style: MapStyle | null) => style ?? ''
 
 /** The base map: light or dark like the page, until one is chosen. */
-export function useBase(): readonly [MapStyle, (style: MapStyle) => void] {
+function useBase(): readonly [MapStyle, (style: MapStyle) => void] {
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [chosen, choose] = useRemembered('skywarden:base-map', parse, format)
   return [chosen ?? theme, choose]

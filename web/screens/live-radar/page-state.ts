@@ -14,7 +14,7 @@ import {
   type PlaybackStep,
   type SpeedName,
 } from '#web/map/radar/playback.ts'
-import type { Picked, Tool } from '#web/map/weather/picked.ts'
+import type { Picked, MapTool } from '#web/map/weather/picked.ts'
 
 export type SideMenu = 'layer' | 'base' | 'legend' | 'road-conditions' | 'options' | 'radar'
 
@@ -24,7 +24,7 @@ export interface PageState {
   readonly speed: SpeedName
   readonly playback: Playback
   readonly menu: SideMenu | null
-  readonly tool: Tool | null
+  readonly tool: MapTool | null
   readonly measured: readonly Point[]
   readonly picked: Picked | null
   /** All of the viewer's locations with their rings. */
@@ -38,7 +38,7 @@ export type PageAct =
   | { readonly kind: 'choose-speed'; readonly speed: SpeedName }
   | { readonly kind: 'play'; readonly step: PlaybackStep }
   | { readonly kind: 'toggle-menu'; readonly menu: SideMenu }
-  | { readonly kind: 'toggle-tool'; readonly tool: Tool }
+  | { readonly kind: 'toggle-tool'; readonly tool: MapTool }
   | { readonly kind: 'measure'; readonly at: Point }
   | { readonly kind: 'pick'; readonly picked: Picked | null }
   | { readonly kind: 'toggle-places' }

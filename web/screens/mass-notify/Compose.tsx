@@ -1,6 +1,6 @@
 import { counterOf } from './draft.ts'
 import classes from './MassNotify.module.css'
-import { Preview } from './Preview.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
 import type { recipientChoices } from './recipient-choices.ts'
 import type { useMassMessage } from './use-mass-message.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
@@ -112,7 +112,7 @@ export function Compose({ mass, choices, failure, messageField }: ComposeProps) 
           </PlainSelect>
         </div>
       </div>
-      <Preview draft={draft} preview={preview} />
+      <MessagePreview draft={draft} preview={preview} />
       <SaveNote failure={mass.failure} />
       <div className={classes.actions}>
         <Button

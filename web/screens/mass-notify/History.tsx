@@ -46,7 +46,7 @@ export function MassMessageHistory({ onWriteAgain }: HistoryProps) {
         </ul>
       )}
       {history.data && (starts.length > 0 || history.data.hasOlder) && (
-        <nav className={classes.pager} aria-label="Pages of the history">
+        <nav className={classes.pager} aria-label="History pages">
           <Button
             variant="default"
             size="xs"

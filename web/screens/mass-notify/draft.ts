@@ -16,7 +16,7 @@ export const emptyMassMessageDraft: MassMessageDraft = {
   expiresMinutes: 60,
 }
 
-export const longestMassMessage = 500
+const longestMassMessage = 500
 const warningAt = 100
 const errorAt = 20
 

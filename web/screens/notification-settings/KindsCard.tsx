@@ -11,14 +11,14 @@ export function KindsCard({ draft, onChange }: Pick<SettingsFieldsProps, 'draft'
       <div className={classes.stack}>
         <Switch
           label="Decline notifications"
-          description="No alerts reach you, by any channel."
+          description="You will not receive alerts on any channel."
           checked={draft.declinesNotifications}
           onChange={event => onChange({ declinesNotifications: event.currentTarget.checked })}
         />
         {draft.declinesNotifications && (
           <WarningNote
             title="You will not be warned"
-            text="No alerts about lightning, policies or severe weather reach you until you turn this off."
+            text="You will not receive alerts about lightning, policies or severe weather until you turn this off."
           />
         )}
       </div>
@@ -32,7 +32,7 @@ export function KindsCard({ draft, onChange }: Pick<SettingsFieldsProps, 'draft'
         />
         <Switch
           label="Lightning in outer rings"
-          description="One message when lightning approaches, before the ring in which you act. Rings with a policy follow the policy."
+          description="One message when lightning approaches, before it reaches the ring where you act. Rings with a policy follow the policy."
           checked={draft.outerRingNotification}
           onChange={event => onChange({ outerRingNotification: event.currentTarget.checked })}
         />

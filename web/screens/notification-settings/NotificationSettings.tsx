@@ -32,7 +32,7 @@ export function NotificationSettings() {
   const failed = settings.error ?? alertTimes.error
   return (
     <>
-      <PageHeader title="My Notification Settings" sub="How, when and about what you are notified" />
+      <PageHeader title="My Notification Settings" sub="What you are notified about, how and when" />
       {failed && (
         <ErrorNote
           title="Your settings could not be loaded"

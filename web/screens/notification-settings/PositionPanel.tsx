@@ -19,7 +19,7 @@ export function PositionPanel({ settings }: { settings: NotificationSettings }) 
     try {
       await stopSharing()
     } catch (error) {
-      toast({ variant: 'error', header: 'Your position could not be forgotten', text: plainReason(error) })
+      toast({ variant: 'error', header: 'Your position could not be deleted', text: plainReason(error) })
     }
   }
 

@@ -11,7 +11,7 @@ import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 const words: Readonly<Record<PushState, { label: string; text: string }>> = {
   on: {
     label: 'On for this browser',
-    text: 'Alerts show on this device, also while Skywarden is closed. Danger that none of your devices shows within a minute is sent to your phone number as well, if there is one in your profile and no email was sent.',
+    text: 'Alerts show on this device, even while Skywarden is closed. If none of your devices shows a danger alert within a minute, it is also sent to the phone number in your profile, if there is one and no email was sent.',
   },
   off: {
     label: 'Off',
@@ -89,5 +89,5 @@ function browsersInWords(count: number): string {
 
 function failureInWords(error: Error): string {
   if (error instanceof RequestRefused || error instanceof Unreachable) return plainReason(error)
-  return 'The push service of this browser could not be reached. Try again later, or choose SMS.'
+  return 'This browser’s push service could not be reached. Try again later, or choose SMS.'
 }

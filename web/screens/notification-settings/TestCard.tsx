@@ -24,7 +24,7 @@ export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
     <Card title="Test">
       <div className={classes.stack}>
         <p className={classes.dim}>
-          A test message goes by every channel that is on. It does not depend on your alert times.
+          A test message goes out on every channel that is on. It does not depend on your alert times.
           {isUnsaved && ' Save your changes first: it uses the saved settings.'}
         </p>
         <div>
@@ -40,7 +40,7 @@ export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
         </div>
         {test.isError && (
           <ErrorNote
-            title="No test message was sent"
+            title="The test message was not sent"
             text={errorsBeside(fieldErrors(test.error), [])[0] ?? plainReason(test.error)}
           />
         )}

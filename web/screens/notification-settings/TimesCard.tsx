@@ -107,7 +107,7 @@ function firstOwnTimes({ alertTimes }: OwnAlertTimes): OwnTimes {
 
 function groupTimesInWords({ isOwn, groupName, alertTimes }: OwnAlertTimes): string {
   if (groupName === null) return 'You are not in a user group, so alerts can arrive at any time.'
-  if (isOwn) return `The times of ${groupName} count again as soon as you save.`
+  if (isOwn) return `The times of ${groupName} apply again as soon as you save.`
   if (alertTimes.length === 0) return `${groupName} has no alert times, so alerts can arrive at any time.`
   return `${groupName}: ${weekInWords(weekOf(alertTimes))}`
 }

@@ -33,7 +33,7 @@ export function WaysCard(props: WaysCardProps) {
         {settings.emailUnsubscribed !== null && !draft.emailNotifications ? (
           <WarningNote
             title="You unsubscribed from email alerts"
-            text={`On ${shownInstant(settings.emailUnsubscribed, settings.timeZone)}, by the link in an email. No alerts are sent to ${settings.email ?? 'your address'}.`}
+            text={`On ${shownInstant(settings.emailUnsubscribed, settings.timeZone)}, through the link in an email. No alerts are sent to ${settings.email ?? 'your address'}.`}
             action={
               <Button variant="default" size="xs" loading={isBusy} onClick={onTurnEmailOnAgain}>
                 Turn on again

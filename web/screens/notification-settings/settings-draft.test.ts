@@ -1,4 +1,5 @@
-import { inputOf, isSameSettings, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
+import { inputOf, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
+import { sameValue } from '#domain/edits/merge'
 import type { NotificationSettings, OwnAlertTimes } from '#contract/messages/notification-settings'
 import { differences } from '#web/parts/leaving/differences.ts'
 import { expect, test } from 'vitest'
@@ -46,10 +47,10 @@ test('does not resubscribe a person to email with another change', () => {
 })
 
 test('treats settings without differences as equal', () => {
-  expect(isSameSettings(inputOf(settings), { ...inputOf(settings) })).toBe(true)
-  expect(isSameSettings(inputOf(settings), { ...inputOf(settings), timeZone: 'EST' })).toBe(false)
-  expect(isSameSettings(null, null)).toBe(true)
-  expect(isSameSettings(null, [])).toBe(false)
+  expect(sameValue(inputOf(settings), { ...inputOf(settings) })).toBe(true)
+  expect(sameValue(inputOf(settings), { ...inputOf(settings), timeZone: 'EST' })).toBe(false)
+  expect(sameValue(null, null)).toBe(true)
+  expect(sameValue(null, [])).toBe(false)
 })
 
 const own: OwnAlertTimes = {

@@ -30,10 +30,6 @@ export function ownTimesOf({ isOwn, alertTimes }: OwnAlertTimes): OwnTimes {
   return isOwn ? weekOf(alertTimes) : null
 }
 
-export function isSameSettings(one: SettingsInput | OwnTimes, other: SettingsInput | OwnTimes): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** Whether both read the same. The times of a day that is off or all day are ignored. */
 export function readAlike(one: OwnTimes, other: OwnTimes): boolean {
   const words = (times: OwnTimes) => times && weekInWords(times)

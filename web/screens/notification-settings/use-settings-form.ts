@@ -1,4 +1,4 @@
-import { inputOf, isSameSettings, settingsInWords, type SettingsInput } from './settings-draft.ts'
+import { inputOf, settingsInWords, type SettingsInput } from './settings-draft.ts'
 import { useTimesForm } from './use-times-form.ts'
 import {
   setNotificationSettings,
@@ -44,7 +44,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
 
   const stored = inputOf(base ?? settings)
   const draft: SettingsInput = { ...stored, ...changes }
-  const areSettingsChanged = !isSameSettings(draft, stored)
+  const areSettingsChanged = !sameValue(draft, stored)
 
   function notesOf(error: unknown): Failure | null {
     const current = currentIn(setNotificationSettings, error)
@@ -90,7 +90,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     setNewer(null)
   }
 
-  /** Fields that both changed take their value. Fields that only I changed stay changed. */
+  /** Fields that both changed take the other's value. Fields changed only here stay changed. */
   function yieldTo(theirs: NotificationSettings) {
     const { theirs: merged } = mergeEdits(stored, draft, inputOf(theirs))
     discardSettings()

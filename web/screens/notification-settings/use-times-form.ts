@@ -1,6 +1,6 @@
-import { isSameSettings, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
+import { ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
 import { setAlertTimes, type OwnAlertTimes } from '#contract/messages/notification-settings'
-import { mergeEdits, type MergeRule } from '#domain/edits/merge'
+import { mergeEdits, type MergeRule, sameValue } from '#domain/edits/merge'
 import { wireWeekOf } from '#web/data/messages/alert-times.ts'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
 import { useSaveAlertTimes } from '#web/data/messages/notification-settings.ts'
@@ -39,7 +39,7 @@ export function useTimesForm(stored: OwnAlertTimes) {
   })
   const merged = (now: OwnAlertTimes) => mergeEdits({ times: before }, { times }, timesOf(now), mergeRule)
 
-  /** Fields that both changed take their value. Fields that only I changed stay changed. */
+  /** Fields that both changed take the other's value. Fields changed only here stay changed. */
   function takeTheirs() {
     if (!newer) return
     setBase(newer)
@@ -75,7 +75,7 @@ export function useTimesForm(stored: OwnAlertTimes) {
 
   return {
     times,
-    isChanged: !isSameSettings(times, before),
+    isChanged: !sameValue(times, before),
     newer:
       newer &&
       differences(timesInWords(times, newer.groupName), timesInWords(ownTimesOf(newer), newer.groupName)),

@@ -1,5 +1,5 @@
 import classes from './Notifications.module.css'
-import { NotificationRow } from './NotificationRow.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
 import type { Notification } from '#contract/messages/notifications'
 import { Card } from '#web/parts/page/Card.tsx'
 import { Button } from '@mantine/core'
@@ -18,7 +18,7 @@ export function Group({ title, told: notified }: { title: string; told: readonly
       ) : (
         <ul className={classes.rows}>
           {shown.map(each => (
-            <NotificationRow key={each.id} told={each} />
+            <NotificationItem key={each.id} told={each} />
           ))}
         </ul>
       )}

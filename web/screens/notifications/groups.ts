@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/messages/notifications'
 
-export const groupTitles = [
+const groupTitles = [
   'National Weather Service Alerts',
   'Proactive Forecasts',
   'Policy Notifications',

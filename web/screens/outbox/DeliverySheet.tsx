@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/messages/outbox'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDelivery } from '#web/data/messages/outbox.ts'
 import { useMe } from '#web/data/people/users.ts'
-import { channelNames, DeliveryState } from '#web/parts/notified/DeliveryState.tsx'
+import { channelNames, DeliveryMark } from '#web/parts/notified/DeliveryMark.tsx'
 
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { FactList } from '#web/parts/page/Facts.tsx'
@@ -22,7 +22,7 @@ export function DeliverySheet({ delivery, onClose }: DeliverySheetProps) {
   const facts = [
     { label: 'To', value: delivery.recipient },
     { label: 'Channel', value: channelNames[delivery.channel] },
-    { label: 'State', value: <DeliveryState state={delivery.state} /> },
+    { label: 'State', value: <DeliveryMark state={delivery.state} /> },
     { label: 'Created', value: shownInstant(delivery.created, timeZone) },
     { label: 'Settled', value: delivery.settled === null ? '--' : shownInstant(delivery.settled, timeZone) },
     { label: 'Attempts', value: delivery.attempts },

@@ -6,7 +6,7 @@ import { plainReason } from '#web/data/requests/failures.ts'
 import { useOutbox } from '#web/data/messages/outbox.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { Card } from '#web/parts/page/Card.tsx'
-import { channelNames, DeliveryState } from '#web/parts/notified/DeliveryState.tsx'
+import { channelNames, DeliveryMark } from '#web/parts/notified/DeliveryMark.tsx'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
@@ -76,7 +76,7 @@ export function Outbox() {
             empty={
               <EmptyState
                 icon={<IconMailOff size={32} stroke={1.5} aria-hidden />}
-                title={channel === 'all' ? 'Nothing has been sent' : 'Nothing has been sent by this channel'}
+                title={channel === 'all' ? 'Nothing has been sent' : 'Nothing has been sent on this channel'}
                 text="Invitations, password links and alerts appear here as soon as there are any."
               />
             }
@@ -134,7 +134,7 @@ function columnsFor(timeZone: string, onOpen: (delivery: Delivery) => void): Col
       id: 'state',
       header: 'State',
       sortBy: delivery => delivery.state,
-      cell: delivery => <DeliveryState state={delivery.state} />,
+      cell: delivery => <DeliveryMark state={delivery.state} />,
     },
     {
       id: 'attempts',

@@ -20,7 +20,6 @@ export function AddFeed({ onClose }: { onClose: () => void }) {
     return (
       <Dialog
         title={`CAP feed for ${create.data.locationName}`}
-        opened
         staysOnClickBeside
         onClose={onClose}
         actions={<Button onClick={onClose}>I’ve saved the address</Button>}
@@ -37,7 +36,6 @@ export function AddFeed({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Add a CAP feed"
-      opened
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
       actions={

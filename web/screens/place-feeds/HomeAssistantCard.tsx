@@ -55,7 +55,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
         </p>
         {home.data && (
           <p>
-            A key exists since {shownInstant(home.data.created, timeZone)}. Last connected:{' '}
+            A key was created on {shownInstant(home.data.created, timeZone)}. Last connected:{' '}
             {home.data.lastUsed === null ? 'never' : shownInstant(home.data.lastUsed, timeZone)}.
           </p>
         )}
@@ -65,7 +65,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
               variant="default"
               loading={make.isPending}
               disabled={!home.isSuccess}
-              onClick={() => void send(() => make.mutateAsync(undefined), 'Error making a key')}
+              onClick={() => void send(() => make.mutateAsync(undefined), 'Error creating key')}
             >
               {home.data ? 'Replace the key' : 'Make a key'}
             </Button>
@@ -84,7 +84,6 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
       {make.data && (
         <Dialog
           title="Key for Home Assistant"
-          opened
           staysOnClickBeside
           onClose={() => make.reset()}
           actions={<Button onClick={() => make.reset()}>I’ve saved the key</Button>}

@@ -94,8 +94,7 @@ function Revoke({ feed, onClose }: { feed: CapFeed; onClose: () => void }) {
 
   return (
     <RemoveDialog
-      name={`the feed of ${feed.locationName}`}
-      opened
+      name={`the feed for ${feed.locationName}`}
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void end()}
@@ -138,7 +137,7 @@ function columnsFor(timeZone: string, onRevoke: ((feed: CapFeed) => void) | unde
         <Button
           variant="subtle"
           size="compact-sm"
-          aria-label={`Revoke the feed of ${feed.locationName}`}
+          aria-label={`Revoke the feed for ${feed.locationName}`}
           onClick={() => onRevoke(feed)}
         >
           Revoke

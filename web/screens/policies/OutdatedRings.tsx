@@ -10,8 +10,8 @@ export function OutdatedRings() {
   return (
     <div className={classes.outdated}>
       <WarningNote
-        title={`${outdated.length} ${isOne ? 'location has' : 'locations have'} rings from before your lightning policies`}
-        text={`Until ${isOne ? 'it is' : 'they are'} saved again, the larger radius and the longer all-clear time count there. Ask these people to open the location and save it.`}
+        title={`${outdated.length} ${isOne ? 'location has' : 'locations have'} rings that predate your lightning policies`}
+        text={`Until ${isOne ? 'it is' : 'they are'} saved again, the larger radius and the longer all-clear time apply there. Ask these people to open the location and save it.`}
       />
       <details className={classes.names}>
         <summary>Show {isOne ? 'the location' : 'the locations'}</summary>

@@ -2,7 +2,7 @@ import classes from './Policies.module.css'
 import { OutdatedRings } from './OutdatedRings.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { PolicyDialog } from './PolicyDialog.tsx'
-import { sectionsOf } from './policy-text.ts'
+import { policySections } from './policy-text.ts'
 import { RemovePolicy } from './RemovePolicy.tsx'
 import { StandardsDialog } from './StandardsDialog.tsx'
 import { type WirePolicy } from '#contract/places/policies'
@@ -130,7 +130,7 @@ function PolicyList({ policies, mayEdit, card }: PolicyListProps) {
   }
   return (
     <div className={classes.sections}>
-      {sectionsOf(policies).map(({ category, policies: own }) => (
+      {policySections(policies).map(({ category, policies: own }) => (
         <section key={category} aria-label={category}>
           <h2 className={classes.category}>{category}</h2>
           <div className={classes.grid}>{own.map(card)}</div>

@@ -2,31 +2,21 @@ import { GroupChooser } from './GroupChooser.tsx'
 import { NoticeFields } from './NoticeFields.tsx'
 import { NumberFields } from './NumberFields.tsx'
 import classes from './Policies.module.css'
-import {
-  changedSirenMiles,
-  policyDraftInWords,
-  policyDraftOf,
-  withType,
-  type PolicyDraft,
-} from './policy-draft.ts'
+import { changedSirenMiles, policyDraftInWords, withType, type PolicyDraft } from './policy-draft.ts'
 import { groupWords, isAirQuality, isInactive, typesByCategory } from './policy-text.ts'
 import { SirenWarning } from './SirenWarning.tsx'
 import { usePolicyForm } from './use-policy-form.ts'
 import type { WirePolicy } from '#contract/places/policies'
 import { useGroups } from '#web/data/people/groups.ts'
 import { useSirens } from '#web/data/devices/hardware.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
-import { contested } from '#web/parts/leaving/differences.ts'
+import { EditNote } from '#web/forms/edit/EditNote.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { Select } from '#web/parts/look/inputs.ts'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
-import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
-import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
-import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
-const formId = 'policy-form'
 const typeChoices = typesByCategory.map(({ category, types }) => ({
   group: category,
   items: types.map(({ shortName, displayName }) => ({ value: shortName, label: displayName })),
@@ -41,7 +31,6 @@ interface PolicyDialogProps {
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const form = usePolicyForm(policy, onClose)
   const { draft, errors, change, failures, newer } = form
-  const fields = useRef<HTMLFormElement>(null)
   const groups = useGroups().data
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
@@ -57,88 +46,49 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
     else setAskedMiles(miles)
   }
 
-  // Each failed attempt focuses the first marked field.
-  const seen = useRef(failures)
-  useEffect(() => {
-    if (seen.current === failures) return
-    seen.current = failures
-    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [failures])
-
-  function differencesFrom(theirs: WirePolicy) {
-    const inWords = (one: PolicyDraft) =>
-      policyDraftInWords(one, groupWords({ ...one, sites: [...one.sites] }, groups))
-    return contested(inWords(form.before), inWords(draft), inWords(policyDraftOf(theirs)))
-  }
+  const inWords = (one: PolicyDraft) =>
+    policyDraftInWords(one, groupWords({ ...one, sites: [...one.sites] }, groups))
 
   return (
-    <Dialog
-      title={policy ? 'Edit Policy' : 'Add Policy'}
-      opened
+    <EntryDialog
+      title={policy ? 'Edit policy' : 'Add Policy'}
       onClose={cancel}
       isCovered={leaving.isAsking || askedMiles !== null}
-      note={
-        newer ? (
-          <OvertakenNote
-            rows={differencesFrom(newer)}
-            isBusy={form.isBusy}
-            onKeepMine={() => void form.keepMine()}
-            onUseTheirs={() => form.takeTheirs(newer)}
-          />
-        ) : (
-          <SaveNote failure={form.failure} />
-        )
-      }
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={form.isBusy} disabled={newer !== null}>
-            Save
-          </Button>
-        </>
-      }
+      note={<EditNote form={form} inWords={inWords} />}
+      submit="Save"
+      isBusy={form.isBusy}
+      isBlocked={newer !== null}
+      failures={failures}
+      onSubmit={() => void save()}
     >
-      <form
-        ref={fields}
-        id={formId}
-        className={classes.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Select
-          label="Policy*"
-          aria-required
-          data-autofocus={policy === null || undefined}
-          placeholder="What to watch"
-          allowDeselect={false}
-          disabled={policy !== null}
-          description={policy ? 'What a policy watches cannot be changed.' : undefined}
-          data={typeChoices}
-          value={draft.type}
-          onChange={type => type !== null && change(withType(draft, type))}
-          error={errorOf(errors, 'PolicyTypeShortName', 'Policy')}
-        />
-        {draft.type !== null && isAirQuality(draft.type) && (
-          <p className={classes.note}>
-            <IconInfoCircle size={16} aria-hidden />
-            Air quality data is available only for locations within 10 miles of a sensor.
-          </p>
-        )}
-        <NumberFields draft={draft} errors={errors} onChange={change} />
-        <GroupChooser chosen={draft} error={errorOf(errors, 'Sites', 'Apply to')} onChoose={change} />
-        {policy && isInactive({ ...draft, sites: [...draft.sites] }) && (
-          <p className={classes.note} data-tone="warn" role="status">
-            <IconInfoCircle size={16} aria-hidden />
-            Without a user group this policy is inactive: it warns nobody.
-          </p>
-        )}
-        <NoticeFields draft={draft} onChange={change} />
-      </form>
+      <Select
+        label="Policy*"
+        aria-required
+        data-autofocus={policy === null || undefined}
+        placeholder="What to watch"
+        allowDeselect={false}
+        disabled={policy !== null}
+        description={policy ? 'What a policy watches cannot be changed.' : undefined}
+        data={typeChoices}
+        value={draft.type}
+        onChange={type => type !== null && change(withType(draft, type))}
+        error={errorOf(errors, 'PolicyTypeShortName', 'Policy')}
+      />
+      {draft.type !== null && isAirQuality(draft.type) && (
+        <p className={classes.note}>
+          <IconInfoCircle size={16} aria-hidden />
+          Air quality data is available only for locations within 10 miles of a sensor.
+        </p>
+      )}
+      <NumberFields draft={draft} errors={errors} onChange={change} />
+      <GroupChooser chosen={draft} error={errorOf(errors, 'Sites', 'Apply to')} onChoose={change} />
+      {policy && isInactive({ ...draft, sites: [...draft.sites] }) && (
+        <p className={classes.note} data-tone="warn" role="status">
+          <IconInfoCircle size={16} aria-hidden />
+          Without a user group this policy is inactive: it warns no one.
+        </p>
+      )}
+      <NoticeFields draft={draft} onChange={change} />
       {leaving.question}
       {askedMiles !== null && policy && (
         <SirenWarning
@@ -153,6 +103,6 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
           }}
         />
       )}
-    </Dialog>
+    </EntryDialog>
   )
 }

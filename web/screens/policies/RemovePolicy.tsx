@@ -21,7 +21,6 @@ export function RemovePolicy({ policy, onClose }: { policy: WirePolicy; onClose:
   return (
     <RemoveDialog
       name={policy.policyDisplayName}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

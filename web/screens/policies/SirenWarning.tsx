@@ -18,7 +18,6 @@ export function SirenWarning({ policy, threshold, sirens, busy, onCancel, onConf
   return (
     <WarningDialog
       title="This policy sounds sirens"
-      opened
       busy={busy}
       confirm="Update"
       onCancel={onCancel}

@@ -40,7 +40,6 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Start from a standard"
-      opened
       isWide
       onClose={cancel}
       isCovered={leaving.isAsking}

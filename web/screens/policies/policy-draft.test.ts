@@ -3,7 +3,6 @@ import {
   changedSirenMiles,
   policyDraftInWords,
   policyDraftOf,
-  isSamePolicy,
   newPolicyDraft,
   policyProblems,
   policyUpdateBody,
@@ -11,6 +10,7 @@ import {
   withType,
 } from './policy-draft.ts'
 import type { PolicyDraft } from './policy-draft.ts'
+import { sameValue } from '#domain/edits/merge'
 import { policyOf } from '#web/data/policies/policy.testing.ts'
 import { differences } from '#web/parts/leaving/differences.ts'
 import { describe, expect, it } from 'vitest'
@@ -166,8 +166,8 @@ describe('two versions of a policy', () => {
   const policy = policyOf({ sites: [4, 5], notificationActions: [] })
 
   it('are equal whatever the order of their groups', () => {
-    expect(isSamePolicy(policyDraftOf(policy), { ...policyDraftOf(policy), sites: [5, 4] })).toBe(true)
-    expect(isSamePolicy(policyDraftOf(policy), { ...policyDraftOf(policy), sites: [5] })).toBe(false)
+    expect(sameValue(policyDraftOf(policy), { ...policyDraftOf(policy), sites: [5, 4] })).toBe(true)
+    expect(sameValue(policyDraftOf(policy), { ...policyDraftOf(policy), sites: [5] })).toBe(false)
   })
 
   it('are compared by their readable text', () => {

@@ -50,12 +50,6 @@ export function policyDraftOf(policy: WirePolicy): PolicyDraft {
 /** All groups, or these: a person who changed either has decided the audience. */
 export const policyMergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
 
-/** Whether two drafts are equal, ignoring the order of their groups. */
-export function isSamePolicy(one: PolicyDraft, other: PolicyDraft): boolean {
-  const [a, b] = [one, other].map(draft => ({ ...draft, sites: [...draft.sites].sort() }))
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
 /** In readable form; `groups` is the audience. */
 export function policyDraftInWords(draft: PolicyDraft, groups: string): Described {
   const unit = draft.type === null ? '' : policyTypeOf(draft.type).unit

@@ -1,5 +1,5 @@
 import { policyFailureToast } from './failure.ts'
-import { groupWords, noticeWords, sectionsOf } from './policy-text.ts'
+import { groupWords, noticeWords, policySections } from './policy-text.ts'
 import { policyOf } from '#web/data/policies/policy.testing.ts'
 import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { describe, expect, it, test } from 'vitest'
@@ -31,12 +31,12 @@ test('describes whether people are notified', () => {
   expect(noticeWords({ notificationActions: [] })).toBe('Users are not notified')
   expect(noticeWords({ notificationActions: [action(false)] })).toBe('Users are notified')
   expect(noticeWords({ notificationActions: [action(false), action(true)] })).toBe(
-    'Users are notified, also on all clear',
+    'Users are notified, including on all clear',
   )
 })
 
 test('sorts policies by category, and each type strictest first', () => {
-  const sections = sectionsOf([
+  const sections = policySections([
     policyOf({ id: 1, policyTypeShortName: 'GUST', threshold: 40 }),
     policyOf({ id: 2, policyTypeShortName: 'HEAT', threshold: 100 }),
     policyOf({ id: 3, policyTypeShortName: 'HEAT', threshold: 95 }),

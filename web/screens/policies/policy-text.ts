@@ -35,7 +35,7 @@ export function groupWords(
 export function noticeWords({
   notificationActions: actions,
 }: Pick<WirePolicy, 'notificationActions'>): string {
-  if (actions.some(({ allClear }) => allClear)) return 'Users are notified, also on all clear'
+  if (actions.some(({ allClear }) => allClear)) return 'Users are notified, including on all clear'
   return actions.length > 0 ? 'Users are notified' : 'Users are not notified'
 }
 
@@ -45,7 +45,7 @@ export interface PolicySection {
 }
 
 /** Policies by category, in type order, each type strictest first. */
-export function sectionsOf(policies: readonly WirePolicy[]): PolicySection[] {
+export function policySections(policies: readonly WirePolicy[]): PolicySection[] {
   const sorted = policies.toSorted(
     (one, other) =>
       one.policyType - other.policyType ||

@@ -2,13 +2,12 @@ import classes from './Profile.module.css'
 import { shortestPassword } from '#domain/access/password-length'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useChangePassword } from '#web/data/people/identity.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf, errorsBeside } from '#web/parts/fields/field-errors.ts'
 import { PasswordInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 
 interface ChangePasswordProps {
@@ -18,7 +17,6 @@ interface ChangePasswordProps {
   onClose: () => void
 }
 
-const formId = 'change-password'
 const wireNames = ['CurrentPassword', 'NewPassword', 'ConfirmedNewPassword']
 const blank = { currentPassword: '', newPassword: '', confirmedNewPassword: '' }
 
@@ -45,21 +43,14 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
   }
 
   return (
-    <Dialog
+    <EntryDialog
       title="Change Password"
       opened={opened}
       onClose={close}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning}>
-            Change Password
-          </Button>
-        </>
-      }
+      submit="Change Password"
+      isBusy={attempts.isRunning}
+      onSubmit={() => void handleSubmit(passwords => attempts.attempt(() => save(passwords)))()}
     >
       {others.length > 0 && (
         <div role="alert">
@@ -70,38 +61,31 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
           </ul>
         </div>
       )}
-      <form
-        id={formId}
-        noValidate
-        className={classes.passwords}
-        onSubmit={event => void handleSubmit(passwords => attempts.attempt(() => save(passwords)))(event)}
-      >
-        {/* Shows a password manager whose password this is. */}
-        <input hidden readOnly type="text" autoComplete="username" value={email ?? ''} />
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          data-autofocus
-          error={errorOf(errors, 'CurrentPassword', 'Current password')}
-          {...register('currentPassword')}
-        />
-        <PasswordInput
-          label="New password"
-          description={
-            weak === undefined && `At least ${shortestPassword} characters. A few unrelated words work well.`
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="new-password"
-          error={weak}
-          {...register('newPassword')}
-        />
-        <PasswordInput
-          label="Confirm new password"
-          autoComplete="new-password"
-          error={errorOf(errors, 'ConfirmedNewPassword', 'Confirmation')}
-          {...register('confirmedNewPassword')}
-        />
-      </form>
-    </Dialog>
+      {/* Shows a password manager whose password this is. */}
+      <input hidden readOnly type="text" autoComplete="username" value={email ?? ''} />
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        error={errorOf(errors, 'CurrentPassword', 'Current password')}
+        {...register('currentPassword')}
+      />
+      <PasswordInput
+        label="New password"
+        description={
+          weak === undefined && `At least ${shortestPassword} characters. A few unrelated words work well.`
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="new-password"
+        error={weak}
+        {...register('newPassword')}
+      />
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errorOf(errors, 'ConfirmedNewPassword', 'Confirmation')}
+        {...register('confirmedNewPassword')}
+      />
+    </EntryDialog>
   )
 }

@@ -161,7 +161,7 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
         {isNewEmail && (
           <PasswordInput
             label="Current password"
-            description="A new email address needs your password, and a link that we send there."
+            description="To change it, enter your password, then open the link that we send to the new address."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             withAsterisk
             autoComplete="current-password"

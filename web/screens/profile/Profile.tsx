@@ -5,6 +5,7 @@ import { DetailsForm } from './DetailsForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SignIns } from './SignIns.tsx'
 import { TwoSteps } from './two-steps/TwoSteps.tsx'
+import { YourData } from './YourData.tsx'
 import classes from './Profile.module.css'
 import { shortestPassword } from '#domain/access/password-length'
 import { useMe } from '#web/data/people/users.ts'
@@ -47,6 +48,7 @@ export function Profile() {
             <Sessions me={me} />
             <SignIns timeZone={me.timeZone} />
             <ApiTokens me={me} />
+            <YourData />
           </>
         )}
       </div>

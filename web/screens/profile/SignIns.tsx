@@ -1,5 +1,7 @@
 import classes from './Lists.module.css'
 import type { SignInEvent } from '#contract/people/sessions'
+import { keptDays, usualChoices } from '#domain/privacy/retention'
+import { useRetention } from '#web/data/people/privacy.ts'
 import { useSignIns } from '#web/data/people/sessions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { Card } from '#web/parts/page/Card.tsx'
@@ -14,9 +16,10 @@ const inWords: Readonly<Record<SignInEvent['kind'], string>> = {
   'password set by link': 'New password set with a link',
 }
 
-/** What happened at the sign-in page with a person's account, to spot what was not them. */
+/** A person's sign-in page events, so they can spot any that were not theirs. */
 export function SignIns({ timeZone }: { timeZone: string }) {
   const { data: events = [], error } = useSignIns()
+  const days = keptDays('signIns', useRetention().data?.days ?? usualChoices)
   return (
     <Card title="Recent sign-ins">
       {error && (
@@ -30,7 +33,7 @@ export function SignIns({ timeZone }: { timeZone: string }) {
             <div>
               <p className={event.kind === 'sign-in failed' ? classes.failed : undefined}>
                 {inWords[event.kind]}
-                {event.method === 'single sign-on' && ' with single sign-on'}
+                {waySuffix(event)}
               </p>
               <p className={classes.dim}>
                 {event.device}, {event.address}
@@ -42,8 +45,14 @@ export function SignIns({ timeZone }: { timeZone: string }) {
       </ul>
       <p className={`${classes.dim} ${classes.advice}`}>
         Something you don’t recognize? Change your password and tell your administrator. This list goes back
-        90 days.
+        up to
+        {` ${days} days.`}
       </p>
     </Card>
   )
+}
+
+function waySuffix({ method, usesPasskey }: SignInEvent): string {
+  if (usesPasskey) return method === 'password' ? ' with password and passkey' : ' with a passkey'
+  return method === 'single sign-on' ? ' with single sign-on' : ''
 }

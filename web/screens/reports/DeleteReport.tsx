@@ -21,7 +21,6 @@ export function DeleteReport({ report, onClose }: { report: Report; onClose: () 
   return (
     <RemoveDialog
       name={report.name}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

@@ -35,7 +35,7 @@ export function DomainsCard({ customerId, domains, isLocked, mayConfirm }: Domai
   }
 
   return (
-    <Card title="Email Domains">
+    <Card title="Email domains">
       <div className={classes.stack}>
         <p className={classes.dim}>
           Only people with an email address of a verified domain can sign in with your identity provider.
@@ -153,13 +153,12 @@ function DomainRow({
       {isRemoving && (
         <WarningDialog
           title={`Remove ${domain.domain}?`}
-          opened
           busy={remove.isPending}
           confirm="Remove"
           onCancel={() => setRemoving(false)}
           onConfirm={() => void give()}
         >
-          People who signed in with an address at this domain are signed out and can no longer use single
+          People who signed in with an address at this domain will be signed out and can no longer use single
           sign-on.
         </WarningDialog>
       )}

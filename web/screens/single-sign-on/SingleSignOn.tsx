@@ -52,7 +52,7 @@ function SsoPage() {
       {config.data !== undefined && setup.data && (
         <div className={classes.cards}>
           {customerId !== me.customerId && (
-            <p className={classes.locked}>You are looking after {setup.data.customerName}.</p>
+            <p className={classes.locked}>You are changing settings of {setup.data.customerName}.</p>
           )}
           {isLocked && (
             <p className={classes.locked}>

@@ -118,7 +118,7 @@ export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
           <div className={classes.stack}>
             <Switch
               label="Require SSO for sign-in"
-              description="Passwords no longer work. People who are signed in stay signed in."
+              description="Passwords will no longer work. People who are signed in will stay signed in."
               checked={draft.forceSSO}
               onChange={event => change({ forceSSO: event.currentTarget.checked })}
               error={errorOf(errors, 'ForceSSO', 'Require SSO')}
@@ -164,7 +164,7 @@ export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
               rel="noreferrer"
               variant="default"
               {...(form.isChanged && { 'data-disabled': true })}
-              title={form.isChanged ? 'Save your changes first' : 'Opens a new tab. Nothing is changed.'}
+              title={form.isChanged ? 'Save your changes first' : 'Opens a new tab. Nothing will be changed.'}
               onClick={event => form.isChanged && event.preventDefault()}
               rightSection={<IconExternalLink size={16} aria-hidden />}
             >
@@ -203,13 +203,12 @@ function TurnOff({ customerId, onClose }: { customerId: number; onClose: () => v
   return (
     <WarningDialog
       title="Turn off single sign-on?"
-      opened
       busy={remove.isPending}
       confirm="Turn off"
       onCancel={onClose}
       onConfirm={() => void turnOff()}
     >
-      Everyone who signed in with it is signed out. People without a password can set one with ‘Forgot
+      Everyone who signed in with it will be signed out. People without a password can set one with ‘Forgot
       password?’.
     </WarningDialog>
   )

@@ -1,6 +1,6 @@
 import { ssoBodyOf, ssoDraftOf, type SsoDraft } from './sso-draft.ts'
 import { saveSso, type SsoConfig } from '#contract/people/sso'
-import { mergeEdits } from '#domain/edits/merge'
+import { mergeEdits, sameValue } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'
 import { useSaveSso } from '#web/data/people/sso.ts'
@@ -24,8 +24,8 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     return { header: 'Failed to update SSO configuration', text }
   })
   const baseDraft = ssoDraftOf(base)
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(baseDraft)
-  // A refetch replaces the form while nothing was typed.
+  const isChanged = !sameValue(draft, baseDraft)
+  // A refetch replaces the form as long as nothing has been typed.
   if (config !== base && !isChanged && config?.version !== base?.version) startFrom(config)
 
   function startFrom(from: SsoConfig | null, wanted = ssoDraftOf(from)) {

@@ -8,16 +8,13 @@ import {
   useSinglewireSites,
 } from '#web/data/messages/informacast.ts'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { Select } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-
-const formId = 'add-scenario-trigger'
 
 interface Item {
   readonly id: number | string
@@ -96,21 +93,14 @@ export function AddTrigger({
   }
 
   return (
-    <Dialog
+    <EntryDialog
       title="Add Scenario Trigger"
-      opened
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning} disabled={!isWhole}>
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      isBusy={attempts.isRunning}
+      isBlocked={!isWhole}
+      onSubmit={() => void save()}
     >
       {failed && (
         <ErrorNote
@@ -119,25 +109,15 @@ export function AddTrigger({
           onRetry={() => void failed.refetch()}
         />
       )}
-      <form
-        id={formId}
-        className={classes.fields}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          if (isWhole) void save()
-        }}
-      >
-        <Chooser label="Policy Group" items={groups.data} value={group} onChange={setGroup} autofocus />
-        <Chooser label="At Location" items={locations.data} value={location} onChange={setLocation} />
-        <Chooser label="Scenario" items={scenarios.data} value={scenario} onChange={setScenario} />
-        <Chooser label="At Site" items={sites.data} value={site} onChange={setSite} />
-      </form>
+      <Chooser label="Policy Group" items={groups.data} value={group} onChange={setGroup} autofocus />
+      <Chooser label="At Location" items={locations.data} value={location} onChange={setLocation} />
+      <Chooser label="Scenario" items={scenarios.data} value={scenario} onChange={setScenario} />
+      <Chooser label="At Site" items={sites.data} value={site} onChange={setSite} />
       {isWhole && (
         <p className={classes.summary} role="status">
           {`When Policy Group ${names.group} is triggered at ${names.location} → Trigger Scenario ${names.scenario} at site ${names.site}`}
         </p>
       )}
-    </Dialog>
+    </EntryDialog>
   )
 }

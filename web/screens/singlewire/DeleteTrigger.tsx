@@ -26,8 +26,7 @@ export function DeleteTrigger({ trigger, onClose }: { trigger: ScenarioMapping; 
 
   return (
     <RemoveDialog
-      name={`the trigger of ${trigger.singlewireScenarioName}`}
-      opened
+      name={`the trigger for ${trigger.singlewireScenarioName}`}
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void end()}

@@ -13,7 +13,7 @@ export function Disconnect({ customerId, onClose }: { customerId: number; onClos
       toast({
         variant: 'success',
         header: 'InformaCast disconnected',
-        text: 'Its token and triggers are gone.',
+        text: 'Its token and triggers have been deleted.',
       })
     } catch (error) {
       toast({ variant: 'error', header: 'Error disconnecting InformaCast', text: plainReason(error) })
@@ -23,7 +23,6 @@ export function Disconnect({ customerId, onClose }: { customerId: number; onClos
   return (
     <RemoveDialog
       name="the connection to InformaCast and all of its triggers"
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void end()}

@@ -42,7 +42,9 @@ export function Firings({ customerId }: { customerId: number }) {
         rows={firings.data}
         columns={columns}
         rowKey={row => String(row.id)}
-        empty={<EmptyState title="Nothing was triggered yet" text="What triggers do is listed here." />}
+        empty={
+          <EmptyState title="Nothing has been triggered yet" text="What triggers do will be listed here." />
+        }
       />
     </Card>
   )

@@ -1,7 +1,7 @@
-import { ConditionsCard } from './ConditionsCard.tsx'
+import { StationConditions } from './StationConditions.tsx'
 import { EvapotranspirationCard } from './evapotranspiration/EvapotranspirationCard.tsx'
-import { HistoryCard } from './history/HistoryCard.tsx'
-import { ImageCard } from './image/ImageCard.tsx'
+import { StationHistory } from './history/StationHistory.tsx'
+import { LatestImage } from './image/LatestImage.tsx'
 import { ShareCard } from './ShareCard.tsx'
 import { SnapshotsCard } from './snapshots/SnapshotsCard.tsx'
 import classes from './Station.module.css'
@@ -35,23 +35,23 @@ export function StationShown({ station, askedImage, isCutOff }: StationShownProp
         {isCutOff && (
           <WarningNote
             title="No recent update from the server"
-            text="Values on this page are from the last update. We try again every minute."
+            text="Values on this page are from the last update. We’ll try again every minute."
           />
         )}
         {station.dropped && (
           <WarningNote
-            title="Data of this station was dropped"
+            title="Data from this station was dropped"
             text={`${droppedWords(station.dropped.because)} Last at ${shownInstant(station.dropped.at, station.timeZone)}.`}
           />
         )}
         <div className={classes.top}>
-          <ConditionsCard station={station} nowMs={nowMs} />
-          <ImageCard station={station} asked={askedImage} nowMs={nowMs} />
+          <StationConditions station={station} nowMs={nowMs} />
+          <LatestImage station={station} asked={askedImage} nowMs={nowMs} />
         </div>
         {station.canShare && <ShareCard station={station} />}
         {station.canViewHistorical ? (
           <>
-            <HistoryCard station={station} viewer={viewer} nowMs={nowMs} />
+            <StationHistory station={station} viewer={viewer} nowMs={nowMs} />
             <SnapshotsCard station={station} mayExport={viewer !== null} />
             {hasEvapotranspiration(station) && <EvapotranspirationCard station={station} nowMs={nowMs} />}
           </>

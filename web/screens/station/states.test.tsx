@@ -1,4 +1,4 @@
-import { ConditionsCard } from './ConditionsCard.tsx'
+import { StationConditions } from './StationConditions.tsx'
 import { EvapotranspirationChart } from './evapotranspiration/EvapotranspirationChart.tsx'
 import { hoursShown } from './history/history-rows.ts'
 import { HistoryCharts } from './history/HistoryCharts.tsx'
@@ -56,7 +56,7 @@ test('offers a way back only to people who are signed in', () => {
 })
 
 test('marks old conditions, and shows missing values as not measured', () => {
-  const words = wordsOf(<ConditionsCard station={weatherStation({ isFresh: false })} nowMs={now} />)
+  const words = wordsOf(<StationConditions station={weatherStation({ isFresh: false })} nowMs={now} />)
   expect(words).toContain('These values are not current')
   expect(words).toMatch(/WBGT +Not measured/)
   expect(words).toMatch(/Wind +13 +mph +From NW/)
@@ -66,7 +66,7 @@ test('replaces the charts of a time without readings with a note', () => {
   const words = wordsOf(
     <HistoryCharts rows={hoursShown([], now, 'UTC')} unit="hour" zone="UTC" tableSwitch={asCharts} />,
   )
-  expect(words.match(/nothing was measured in this time/g)).toHaveLength(3)
+  expect(words.match(/nothing was measured during this time/g)).toHaveLength(3)
 })
 
 const snapshot: ConditionSnapshot = {

@@ -53,7 +53,6 @@ export function FaultControl({ feed, fault }: FaultControlProps) {
       {wanted && (
         <WarningDialog
           title={`Simulate a failure of ${feed}?`}
-          opened
           busy={isPending}
           onCancel={() => setWanted(undefined)}
           onConfirm={() => void confirm(wanted)}

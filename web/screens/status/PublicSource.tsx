@@ -63,14 +63,13 @@ export function PublicSource({ feed, detail, asked }: PublicSourceProps) {
       {isAsking && (
         <WarningDialog
           title={`Pause ${feed}?`}
-          opened
           busy={pause.isPending}
           confirm="Pause"
           onCancel={() => setIsAsking(false)}
           onConfirm={() => void set(true)}
         >
-          Nothing is requested from {source} until you resume it, for none of its feeds. What it reported
-          grows old; locations that rely on it become Unknown.
+          Nothing is requested from {source} until you resume it, for any of its feeds. What it reported grows
+          old; locations that rely on it become Unknown.
         </WarningDialog>
       )}
     </>

@@ -23,7 +23,7 @@ function shownOverall(known: KnownStatus): Overall {
   return {
     state: 'unknown',
     sentence: 'Unknown: no recent update from the server',
-    because: `${known.error ? plainReason(known.error) : 'The server did not respond.'} We try again every 5 seconds.`,
+    because: `${known.error ? plainReason(known.error) : 'The server did not respond.'} We’ll try again every 5 seconds.`,
   }
 }
 
@@ -51,7 +51,7 @@ export function Status() {
         {last?.rehearsal && (
           <WarningNote
             title="Rehearsal: nothing is sent from this server"
-            text={`${last.rehearsal.because} Messages, sirens, and webhooks are held since ${shownInstant(last.rehearsal.since, timeZone)}.`}
+            text={`${last.rehearsal.because} Messages, sirens, and webhooks have been held since ${shownInstant(last.rehearsal.since, timeZone)}.`}
             action={
               <Suspense>
                 <MakeReal />

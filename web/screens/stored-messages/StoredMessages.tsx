@@ -135,7 +135,6 @@ function DeleteMessage({ stored, onClose }: { stored: StoredMessage; onClose: ()
   return (
     <RemoveDialog
       name={stored.title}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

@@ -1,4 +1,6 @@
+import classes from './DeletePerson.module.css'
 import type { User } from '#contract/people/users'
+import { fates } from '#domain/privacy/stored-data'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDeletePerson } from '#web/data/people/people.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
@@ -21,10 +23,34 @@ export function DeletePerson({ person, onClose }: { person: User; onClose: () =>
   return (
     <RemoveDialog
       name={person.fullName}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}
-    />
+    >
+      <Fates />
+    </RemoveDialog>
+  )
+}
+
+/** What goes with an account, and what stays and why. */
+function Fates() {
+  const { goes, stays } = fates()
+  return (
+    <div className={classes.fates}>
+      <h3 id="what-goes">What is deleted</h3>
+      <ul className={classes.goes} aria-labelledby="what-goes">
+        {goes.map(({ title }) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+      <h3 id="what-stays">What stays, and why</h3>
+      <ul aria-labelledby="what-stays">
+        {stays.map(({ title, fate }) => (
+          <li key={title}>
+            <strong>{title}.</strong> {fate.because}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ export function InviteButton({ person }: { person: User }) {
       variant="subtle"
       size="compact-sm"
       loading={invite.isPending}
-      aria-label={`${texts[outcome]} Invitation of ${person.fullName}`}
+      aria-label={`${texts[outcome]} Invitation for ${person.fullName}`}
       onClick={() => void send()}
     >
       {texts[outcome]}

@@ -1,7 +1,7 @@
 import { AlertsSheet } from './alerts/AlertsSheet.tsx'
 import { peopleColumns } from './columns.tsx'
 import { DeletePerson } from './DeletePerson.tsx'
-import { ExportButton } from './ExportButton.tsx'
+import { ExportUsers } from './ExportUsers.tsx'
 import { FilterPopover } from './FilterPopover.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { GroupsDialog } from './groups/GroupsDialog.tsx'
@@ -108,7 +108,7 @@ export function Users() {
             >
               Import
             </Button>
-            <ExportButton />
+            <ExportUsers />
           </div>
           <DataTable
             caption="Users"

@@ -95,7 +95,7 @@ function Acts({ me, person, acts }: CellProps & { acts: RowActs }) {
           key={label}
           variant="subtle"
           size="compact-sm"
-          aria-label={`${label} ${label === 'Alerts' ? 'of ' : ''}${person.fullName}`}
+          aria-label={`${label} ${label === 'Alerts' ? 'for ' : ''}${person.fullName}`}
           onClick={() => act(person)}
         >
           {label}

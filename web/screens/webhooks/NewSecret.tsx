@@ -11,7 +11,7 @@ export function NewSecret({ secret }: { secret: string }) {
       />
       <CopyText
         label="Signing secret"
-        about="Your receiver verifies each message with it, by the Standard Webhooks specification."
+        about="Your receiver verifies each message with it, as the Standard Webhooks specification describes."
         text={secret}
         takesFocus
       />

@@ -75,13 +75,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       {dialog === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
       {dialog === 'rotate' && <Rotate webhook={webhook} onClose={close} />}
       {dialog === 'remove' && (
-        <RemoveDialog
-          name={name}
-          opened
-          busy={remove.isPending}
-          onCancel={close}
-          onRemove={() => void end()}
-        />
+        <RemoveDialog name={name} busy={remove.isPending} onCancel={close} onRemove={() => void end()} />
       )}
     </>
   )
@@ -95,7 +89,7 @@ function Rotate({ webhook, onClose }: { webhook: Webhook; onClose: () => void })
     try {
       await rotate.mutateAsync(webhook.id)
     } catch (error) {
-      toast({ variant: 'error', header: 'Error making a new secret', text: plainReason(error) })
+      toast({ variant: 'error', header: 'Error creating a new secret', text: plainReason(error) })
     }
   }
 
@@ -103,14 +97,14 @@ function Rotate({ webhook, onClose }: { webhook: Webhook; onClose: () => void })
     return (
       <Dialog
         title={`New secret for ${webhook.name}`}
-        opened
         staysOnClickBeside
         onClose={onClose}
         actions={<Button onClick={onClose}>I’ve saved the secret</Button>}
       >
         <NewSecret secret={rotate.data.secret} />
         <p>
-          For the next 24 hours every message carries two signatures: one of the new secret, one of the old.
+          For the next 24 hours every message carries two signatures: one with the new secret, one with the
+          old.
         </p>
       </Dialog>
     )
@@ -118,7 +112,6 @@ function Rotate({ webhook, onClose }: { webhook: Webhook; onClose: () => void })
   return (
     <Dialog
       title={`New secret for ${webhook.name}`}
-      opened
       onClose={onClose}
       actions={
         <>
@@ -126,7 +119,7 @@ function Rotate({ webhook, onClose }: { webhook: Webhook; onClose: () => void })
             Cancel
           </Button>
           <Button loading={rotate.isPending} onClick={() => void make()}>
-            Make a new secret
+            Create a new secret
           </Button>
         </>
       }

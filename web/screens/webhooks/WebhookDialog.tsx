@@ -1,21 +1,17 @@
 import { NewSecret } from './NewSecret.tsx'
-import classes from './Webhooks.module.css'
 import { updateWebhook, type Webhook } from '#contract/messages/webhooks'
 import { placeEventTypes, type EventType } from '#domain/integrations/place-event'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'
 import { useCreateWebhook, useUpdateWebhook } from '#web/data/messages/webhooks.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { MultiSelect, TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-
-const formId = 'webhook-form'
 
 const eventLabels: Readonly<Record<EventType, string>> = {
   DELAY: 'DELAY: lightning is near',
@@ -76,83 +72,59 @@ export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; 
     })
   }
 
-  if (create.data) {
-    return (
-      <Dialog
-        title={`Secret for ${create.data.name}`}
-        opened
-        staysOnClickBeside
-        onClose={onClose}
-        actions={<Button onClick={onClose}>I’ve saved the secret</Button>}
-      >
-        <NewSecret secret={create.data.secret} />
-      </Dialog>
-    )
+  const shownOnce = create.data && {
+    title: `Secret for ${create.data.name}`,
+    done: 'I’ve saved the secret',
+    content: <NewSecret secret={create.data.secret} />,
   }
   return (
-    <Dialog
+    <EntryDialog
       title={webhook ? `Edit ${webhook.name}` : 'Add a webhook'}
-      opened
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning} disabled={!isWhole}>
-            {webhook ? 'Save' : 'Add webhook'}
-          </Button>
-        </>
-      }
+      submit={webhook ? 'Save' : 'Add webhook'}
+      isBusy={attempts.isRunning}
+      isBlocked={!isWhole}
+      onSubmit={() => void save()}
+      shownOnce={shownOnce}
     >
-      <form
-        id={formId}
-        className={classes.fields}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          if (isWhole) void save()
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={80}
-          placeholder="For example Scoreboard"
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-          error={errorOf(errors, 'Name', 'Name')}
-        />
-        <TextInput
-          label="Address"
-          withAsterisk
-          type="url"
-          maxLength={500}
-          placeholder="https://"
-          value={url}
-          onChange={event => setUrl(event.currentTarget.value)}
-          error={errorOf(errors, 'Url', 'Address')}
-        />
-        <MultiSelect
-          label="Events"
-          withAsterisk
-          data={placeEventTypes.map(type => ({ value: type, label: eventLabels[type] }))}
-          value={events}
-          onChange={chosen => setEvents(placeEventTypes.filter(type => chosen.includes(type)))}
-          error={errorOf(errors, 'Events', 'Events')}
-        />
-        <MultiSelect
-          label="Locations"
-          description="None chosen: all of them"
-          searchable
-          data={locations.data?.map(place => ({ value: String(place.id), label: place.name })) ?? []}
-          value={places}
-          onChange={setPlaces}
-          error={errorOf(errors, 'OrganizationLocationIds', 'Locations')}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        maxLength={80}
+        placeholder="For example, Scoreboard"
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        error={errorOf(errors, 'Name', 'Name')}
+      />
+      <TextInput
+        label="Address"
+        withAsterisk
+        type="url"
+        maxLength={500}
+        placeholder="https://"
+        value={url}
+        onChange={event => setUrl(event.currentTarget.value)}
+        error={errorOf(errors, 'Url', 'Address')}
+      />
+      <MultiSelect
+        label="Events"
+        withAsterisk
+        data={placeEventTypes.map(type => ({ value: type, label: eventLabels[type] }))}
+        value={events}
+        onChange={chosen => setEvents(placeEventTypes.filter(type => chosen.includes(type)))}
+        error={errorOf(errors, 'Events', 'Events')}
+      />
+      <MultiSelect
+        label="Locations"
+        description="If none are chosen, all are included"
+        searchable
+        data={locations.data?.map(place => ({ value: String(place.id), label: place.name })) ?? []}
+        value={places}
+        onChange={setPlaces}
+        error={errorOf(errors, 'OrganizationLocationIds', 'Locations')}
+      />
+    </EntryDialog>
   )
 }

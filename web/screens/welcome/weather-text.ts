@@ -22,7 +22,7 @@ export function weatherHeading(kinds: WeatherSources): { readonly title: string;
   if (all.some(({ simulated }) => simulated))
     return {
       title: 'The weather here is simulated',
-      text: 'None of it is real. Look around and try everything, but do not protect people with it.',
+      text: 'None of it is real. Look around and try everything, but do not use it to keep people safe.',
     }
   if (all.length === 0)
     return {

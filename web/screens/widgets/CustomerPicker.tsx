@@ -18,7 +18,6 @@ export function CustomerPicker({ onPick, onClose }: CustomerPickerProps) {
   return (
     <Dialog
       title="Add Widget"
-      opened
       onClose={onClose}
       actions={
         <>

@@ -3,15 +3,13 @@ import { widgetTexts } from '#domain/widgets/widget'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { useShareWidget } from '#web/data/messages/widgets.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-const formId = 'share-widget'
 const looksLikeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Sends a widget's code to someone such as a webmaster. */
@@ -42,41 +40,24 @@ export function ShareDialog({ widget, onClose }: { widget: Widget; onClose: () =
   }
 
   return (
-    <Dialog
+    <EntryDialog
       title={`Share ${widget.name}`}
-      opened
       onClose={onClose}
       note={<SaveNote lead="Not sent." failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning}>
-            Send
-          </Button>
-        </>
-      }
+      submit="Send"
+      isBusy={attempts.isRunning}
+      onSubmit={() => void send()}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <TextInput
-          label="Recipient email"
-          description="They get the code to paste into their page, and a link to look at it."
-          type="email"
-          withAsterisk
-          data-autofocus
-          value={recipient}
-          onChange={event => setRecipient(event.currentTarget.value)}
-          error={hasTried && !isAddress ? widgetTexts.email : undefined}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        label="Recipient email"
+        description="They get the code to paste into their page, and a link to preview it."
+        type="email"
+        withAsterisk
+        data-autofocus
+        value={recipient}
+        onChange={event => setRecipient(event.currentTarget.value)}
+        error={hasTried && !isAddress ? widgetTexts.email : undefined}
+      />
+    </EntryDialog>
   )
 }

@@ -54,7 +54,7 @@ export function Widgets() {
           <EmptyState
             icon={<IconLayoutDashboard size={32} stroke={1.5} aria-hidden />}
             title="Build your first widget – it's quick and simple!"
-            text="Choose a location and what to show, then paste a line of code into your page. It stays up to date by itself."
+            text="Choose a location and what to show, then paste a line of code into your page. It updates automatically."
           >
             {addButton}
           </EmptyState>

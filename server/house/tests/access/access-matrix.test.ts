@@ -21,6 +21,7 @@ const publicPages = [
   'GET /api/docs/help',
   'GET /api/docs/single-sign-on',
   'GET /silentrenew',
+  'POST /identity/renewal',
   // Weather stations send here, each with its own key.
   'GET /weatherstation/updateweatherstation',
   'POST /weatherstation/updateweatherstation',
@@ -35,6 +36,8 @@ const publicPages = [
   'GET /identity/sign-in/:uid',
   'POST /identity/sign-in/:uid',
   'POST /identity/sign-in/:uid/code',
+  'POST /identity/sign-in/:uid/passkey',
+  'POST /identity/sign-in/:uid/passkey/options',
   // It checks the token itself: its answers have the form of another protocol.
   'POST /mcp',
   'GET /mcp',

@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { apiTokenStart } from '#contract/people/api-tokens'
+import { getCurrentUser } from '#contract/people/users'
 import { searchAddress } from '#contract/places/locations'
 import { ingestStrikes } from '#contract/weather/lightning'
 import { live } from '#contract/live'
@@ -18,10 +20,12 @@ function count(what: string, answer: string | number) {
   counts[key] = (counts[key] ?? 0) + 1
 }
 
-async function post(what: string, key: string, body: string) {
-  const reply = await fetch(address + ingestStrikes.path, {
+async function post(what: string, key: string, body: string, path: string = ingestStrikes.path) {
+  const isForm = path.startsWith('/identity')
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const reply = await fetch(address + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': type },
     body,
     signal: ending,
   })
@@ -61,6 +65,7 @@ const own = { authorization: `Bearer ${token}` }
 const faulty = JSON.stringify({ strikes: Array.from({ length: 2000 }, () => ({ id: '', time: 0, zz: 1 })) })
 const zeros = `{"strikes":[${'0,'.repeat(200_000)}0]}`
 const keys = `{${Array.from({ length: 30_000 }, (_, n) => `"key${n}":1`).join(',')}}`
+const guess = () => apiTokenStart + String(Math.random()).slice(2).padEnd(40, '0')
 const huge = JSON.stringify({ strikes: 'x'.repeat(8_000_000) })
 
 const attacks: Record<string, () => Promise<unknown>> = {
@@ -73,6 +78,10 @@ const attacks: Record<string, () => Promise<unknown>> = {
     get('tags', '/map/base.pmtiles', { 'if-none-match': ` ${' '.repeat(7000)}`, range: 'bytes=0-1' }),
   letters: () => get('letters', `${searchAddress.path}?text=a%20b%20c%20d%20e%20f`, own),
   'sign-in': () => get('sign-in', startSignIn(address).url.slice(address.length)),
+  'guessed token': () => get('guessed token', getCurrentUser.path, { authorization: `Bearer ${guess()}` }),
+  'assistant, guessed token': () => post('assistant, guessed token', guess(), huge, '/mcp'),
+  'second step, forged': () =>
+    post('second step, forged', '', `code=1&firstStep=${'x'.repeat(200_000)}`, '/identity/sign-in/x/code'),
   streams: hoardStreams,
   loiter: loiter,
 }

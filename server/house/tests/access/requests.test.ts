@@ -1,12 +1,36 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApiToken } from '#contract/people/api-tokens'
+import { getCustomerUsers } from '#contract/people/people'
 import { testHouse, type TestHouse } from '#server/house/testing'
 
+type LogLine = { readonly msg: string; readonly [name: string]: unknown }
+
 let world: TestHouse
+const lines: LogLine[] = []
 
 beforeAll(async () => {
-  world = await testHouse({ limits: { perAddressPerMinute: 5 } })
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line) as LogLine) })
+  world = await testHouse({ limits: { perAddressPerMinute: 5 }, log })
 })
 afterAll(() => world.close())
+
+it('logs what a signed-in person or their token tried and may not do, with who, what and from where', async () => {
+  const customerId = await world.customer()
+  const person = await world.person({ role: 'Customer', customerId })
+  const body = { name: 'A script', mayRead: true, calls: [], days: 1 }
+  const made = (await world.ask(createApiToken, { body }, person)).body.data as { id: number; token: string }
+  const refused = { msg: 'Call refused', call: 'getCustomerUsers', personId: person.id, customerId }
+  lines.length = 0
+
+  expect((await world.ask(getCustomerUsers, {}, person)).status).toBe(403)
+  expect((await world.ask(getCustomerUsers, {}, { ...person, token: made.token })).status).toBe(403)
+  expect((await world.ask(getCustomerUsers, {})).status).toBe(401)
+  expect(lines).toEqual([
+    expect.objectContaining({ ...refused, address: '127.0.0.1' }),
+    expect.objectContaining({ ...refused, tokenId: made.id }),
+  ])
+})
 
 it("ignores a caller's own claim about their address, unless a trusted proxy makes it", async () => {
   const statuses: number[] = []

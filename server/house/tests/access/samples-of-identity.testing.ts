@@ -1,3 +1,4 @@
+import { usualChoices } from '#domain/privacy/retention'
 import type { Sample, SampleWorld } from './sample.testing.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -21,6 +22,7 @@ export const samplesOfIdentity: Readonly<Record<string, (world: SampleWorld) => 
   listSessions: () => ({}),
   endSession: () => ({ params: { id: 'none' } }),
   endOtherSessions: () => ({}),
+  endSessionsOf: () => ({ body: { userId: nobody } }),
   listSignIns: () => ({}),
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'A script', mayRead: true, calls: [], days: 30 } }),
@@ -29,7 +31,20 @@ export const samplesOfIdentity: Readonly<Record<string, (world: SampleWorld) => 
   startSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
   confirmSecondFactor: () => ({ body: { code: '123456' } }),
   renewRecoveryCodes: () => ({ body: { currentPassword: 'not the password' } }),
+  removeSecondFactorApp: () => ({ body: { currentPassword: 'not the password' } }),
+  startPasskey: () => ({ body: { currentPassword: 'not the password' } }),
+  addPasskey: () => ({
+    body: {
+      name: 'A laptop',
+      credential: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
+    },
+  }),
+  removePasskey: () => ({ params: { id: '999999' }, body: { currentPassword: 'not the password' } }),
   turnOffSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
   resetSecondFactor: () => ({ body: { userId: nobody } }),
+  getRetention: () => ({}),
+  setRetention: () => ({ body: { days: usualChoices } }),
+  downloadOwnData: () => ({ body: { currentPassword: 'not the password' } }),
+  downloadPersonData: () => ({ params: { id: nobody } }),
   requireSecondFactor: () => ({ body: { isRequired: false } }),
 }

@@ -211,7 +211,9 @@ describe('the socket', () => {
       watch(doorOf(index === 1 ? two : one), ids[index] ?? 0, owner.token),
     )
     await vi.waitFor(async () => expect(await logsOf(owner)).toHaveLength(3), soon)
-    expect((await watch(doorOf(two), ids[3], owner.token).closed).reason).toContain('3 cameras already')
+    expect((await watch(doorOf(two), ids[3], owner.token).closed).reason).toContain(
+      'already watching 3 cameras',
+    )
     const again = watch(doorOf(two), ids[0], owner.token)
     expect((await a?.closed)?.reason).toBe('You opened this camera in another window.')
     for (const each of [again, b, c]) each?.socket.close()

@@ -15,14 +15,7 @@ import { createFeedKey } from '#contract/weather/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/places/locations'
 import { addPolicy } from '#contract/places/policy-changes'
 import { listPaUnits, sendPaMessage } from '#contract/devices/public-address'
-import {
-  getSiren,
-  publicSiren,
-  testAllClear,
-  testDelay,
-  turnOffTests,
-  updateSiren,
-} from '#contract/devices/sirens'
+import { publicSiren, testAllClear, testDelay, turnOffTests, updateSiren } from '#contract/devices/sirens'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Sound } from '#domain/hardware/obey-memory'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
@@ -110,13 +103,21 @@ const stateOf = (ring: 'Delay' | 'AllClear') =>
     expect(await asked(publicSiren, { params, query: {} })).toMatchObject({ state: ring })
   }, soon)
 
-/** The public page is off until an administrator switches it on. */
-async function openPage(sirenId: number) {
-  const siren = await asked(getSiren, { params: { id: String(sirenId) } })
-  const { duration, frequency, allClearDuration, allClearFrequency, alertTimes } = siren
-  const sounds = { duration, frequency, allClearDuration, allClearFrequency, alertTimes }
-  const messages = { postWarnMessage: siren.postWarnMessage, postAllClearMessage: siren.postAllClearMessage }
+const whole = [0, 1, 2, 3, 4, 5, 6].map(day => ({
+  day: day as 0,
+  startTime: '00:00:00',
+  endTime: '00:00:00',
+  allDay: true,
+  enabled: true,
+}))
+
+/** Sets how the siren sounds, and switches its public page on, which then shows that the automation knows both. */
+async function setUp(sirenId: number) {
+  const sounds = { duration: 10, frequency: 2, allClearDuration: 5, allClearFrequency: 3, alertTimes: whole }
+  const messages = { postWarnMessage: 'Seek shelter now.', postAllClearMessage: '' }
   await asked(updateSiren, { body: { sirenId, ...sounds, ...messages, isPagePublic: true } })
+  const params = { customerName: 'Customer2', sirenName: 'norman-siren' }
+  await vi.waitFor(() => asked(publicSiren, { params, query: {} }), soon)
 }
 
 /** New tokens: the old ones have expired when the clock was moved. */
@@ -134,7 +135,7 @@ beforeAll(async () => {
   const place = { name: 'Norman Stadium', address: 'Norman, OK', ...norman, riskProfileId: null }
   placeId = (await asked(addOrganizationLocation, { body: place })).organizationLocation.id
   const { id } = await connect('norman-siren', 'OWS')
-  await openPage(id)
+  await setUp(id)
   await cover()
 })
 afterEach(() => {
@@ -196,22 +197,6 @@ describe('a test', () => {
 describe('a storm', () => {
   it('sounds the warning once, rejects tests, and sounds the all clear with proof', async () => {
     const { id, unit, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
-    const settings = {
-      duration: 10,
-      frequency: 2,
-      allClearDuration: 5,
-      allClearFrequency: 3,
-      postWarnMessage: 'Seek shelter now.',
-      postAllClearMessage: '',
-      alertTimes: [0, 1, 2, 3, 4, 5, 6].map(day => ({
-        day: day as 0,
-        startTime: '00:00:00',
-        endTime: '00:00:00',
-        allDay: true,
-        enabled: true,
-      })),
-    }
-    await asked(updateSiren, { body: { sirenId: id, ...settings } })
     await cover()
     await strike()
     await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)

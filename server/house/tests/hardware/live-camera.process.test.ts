@@ -96,7 +96,7 @@ it.skipIf(noFfmpeg !== null)(
 )
 
 it('without ffmpeg the socket, the page, the status page and readiness report it, and nothing else is affected', async () => {
-  const because = 'Live cameras need the program ffmpeg, which is not installed on this server.'
+  const because = 'Live cameras need ffmpeg, which is not installed on this server.'
   const next = watch(house.house.http.listeningOrigin, camera.id, admin.token)
   expect((await next.closed).reason).toBe(because)
   const params = { id: String(admin.customerId) }

@@ -6,6 +6,8 @@ import { systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { findCustomer, insertCustomer } from '#server/rooms/customers/index'
 
+const soon = { timeout: 45_000 }
+
 const norman = { latitude: 35.2226, longitude: -97.4395 }
 let world: TestHouse
 let support: TestPerson
@@ -50,21 +52,21 @@ it('does not exist until an administrator switches it on, and then in any spelli
   expect(await look(customerName, 'NorthField')).toMatchObject({ status: 404, body: unknown.body })
   expect(await look('Nobody', 'NorthField')).toMatchObject({ status: 404, body: unknown.body })
   await setPage(true)
-  await vi.waitFor(async () => expect((await look(customerName, 'northfield')).status).toBe(200))
+  await vi.waitFor(async () => expect((await look(customerName, 'northfield')).status).toBe(200), soon)
   expect((await look(customerName.toUpperCase(), 'North Field')).body.data).toMatchObject({
     locationName: 'North Field',
     state: 'Unknown',
     isInDelay: true,
   })
   await setPage(false)
-  await vi.waitFor(async () => expect((await look(customerName, 'northfield')).status).toBe(404))
+  await vi.waitFor(async () => expect((await look(customerName, 'northfield')).status).toBe(404), soon)
 })
 
 it('shows the same page for an unknown name and for a siren whose page is off', async () => {
   const [off, nobody] = [await pageOf(customerName, 'NorthField'), await pageOf('Nobody', 'Nothing')]
   expect([off.status, nobody.status]).toEqual([404, 404])
   await setPage(true)
-  await vi.waitFor(async () => expect((await pageOf(customerName, 'NorthField')).status).toBe(200))
+  await vi.waitFor(async () => expect((await pageOf(customerName, 'NorthField')).status).toBe(200), soon)
   const on = await pageOf(customerName, 'NorthField')
   expect(on.headers['set-cookie']).toBeUndefined()
   expect(on.headers['content-security-policy']).toContain("frame-ancestors 'none'")

@@ -33,7 +33,7 @@ it('rejects a siren farther from its location than its ring reaches, unless that
   const refused = await world.world.ask(registerDevice, { body: wanted('far-siren', far) }, world.support())
   expect(refused.status).toBe(400)
   expect(refused.body.responseException?.errors?.['IsFarConfirmed']?.[0]).toMatch(
-    /^This is [\d,]+ miles from Norman Stadium, and the ring of the siren reaches 8 miles/,
+    /^This is [\d,]+ miles from Norman Stadium, and the siren’s ring reaches 8 miles/,
   )
   const { id } = await world.askedOfSupport(registerDevice, {
     body: wanted('far-siren', { ...far, isFarConfirmed: true }),

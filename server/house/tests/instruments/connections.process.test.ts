@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateInstrument } from '#contract/devices/instruments'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { beginRehearsal } from '#server/platform/rehearsal/index'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 import { addOne, roof, until } from './instruments.testing.ts'
 
 let house: TestHouse

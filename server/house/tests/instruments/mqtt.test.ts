@@ -7,7 +7,7 @@ import {
   type Instrument,
 } from '#contract/devices/instruments'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 import { addOne, until } from './instruments.testing.ts'
 
 type Added = Instrument & { key: string }
@@ -102,7 +102,7 @@ describe('an instrument that publishes by MQTT', () => {
   it('is not admitted if it is set up as one that does not connect by MQTT', async () => {
     const one = await addOne(house, admin, { make: 'ecowitt' })
     expect(await knock({ username: one.senderId, password: one.key })).toMatch(/refused|authorized|password/i)
-    await until(house, admin, one.id, ({ refused }) => /by MQTT/.test(refused?.because ?? ''))
+    await until(house, admin, one.id, ({ refused }) => /over MQTT/.test(refused?.because ?? ''))
   })
 
   it('publishes on no topic but its own, and is disconnected if it tries', async () => {
@@ -254,7 +254,7 @@ describe('two lightning sensors that one receiver hears', () => {
       })
     await publish(client, `instruments/${one.senderId}/events`, { model: 'Tower', id: 9, temperature_F: 50 })
     const other = await until(house, admin, one.id, ({ refused }) => refused !== null)
-    expect(other.refused?.because).toBe('It passes on Tower 9, which measures no lightning.')
+    expect(other.refused?.because).toBe('It forwards data from Tower 9, which does not measure lightning.')
     expect(other.heardAt).toBeNull()
     for (let times = 0; times < 2; times++) {
       await say(1, 12)

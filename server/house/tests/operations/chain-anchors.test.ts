@@ -102,7 +102,7 @@ describe('a server with AUDIT_ANCHOR', () => {
     expect(await type(`verify-audit ${typed}`, store)).toMatch(
       /^NOT RIGHT\nhouse: only .* its end was cut off/,
     )
-    await expect(type('verify-audit --head house:1', store)).rejects.toThrow('is no recorded end')
+    await expect(type('verify-audit --head house:1', store)).rejects.toThrow('is not a recorded end')
   })
 
   it('shows a line of the file that the server did not write', async () => {
@@ -123,7 +123,7 @@ describe('from when on entries have a code', () => {
       expect(await findKeyedFrom(store.db)).toMatchObject({ audit: { entries: 0 }, evidence: { entries: 0 } })
       expect(await type('verify-audit', store)).toBe('All 1 rows are intact.')
       expect(await type('verify-evidence', store)).toBe('All 0 entries of 0 delays are intact.')
-      // As someone would who can write rows, and has no key.
+      // As someone could who can write rows but has no key.
       await store.db.transaction().execute(tx => recordAuditBeforeUpgrade(tx, act, systemClock.now()))
       expect(await type('verify-audit', store)).toMatch(/^NOT RIGHT\n1 entry has no code, and 0 had none/)
     } finally {
@@ -144,7 +144,7 @@ describe('from when on entries have a code', () => {
 
       await sql`delete from audit_log where mac is not null`.execute(store.db)
       expect(await type('verify-audit', store, {}, later(now, 3 * hourMs))).toMatch(
-        /^NOT RIGHT\nThe entry that says from when on all entries have a code is missing/,
+        /^NOT RIGHT\nThe entry that marks where codes begin is missing/,
       )
     } finally {
       await store.close()

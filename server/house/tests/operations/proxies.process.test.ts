@@ -9,7 +9,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer, type ClientOptions } from 'ws'
 import { allCalls } from '#contract/index'
-import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
+import { acceptsOn } from '#server/platform/store/testing-outside'
 
 const host = 'weather.example.org'
 const examples = {
@@ -156,7 +157,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', name => {
     it('passes events on at once', async () => {
       const reply = await ask('/api/live')
       const [first] = (await once(reply, 'data')) as [Buffer]
-      expect(first.toString()).toContain('first') // although the response goes on
+      expect(first.toString()).toContain('first') // the response still runs
       sendEvent()
       const [more] = (await once(reply, 'data')) as [Buffer]
       expect(more.toString()).toContain('more')

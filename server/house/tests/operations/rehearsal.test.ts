@@ -25,7 +25,7 @@ import { verifyChains } from '#server/platform/verify-audit'
 import { minuteMs, systemClock } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 import { emptyStore, freshStore, type TestStore } from '#server/platform/store/testing'
 import { startReceiver, type Receiver } from '#server/rooms/integrations/receiver.testing'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
@@ -100,7 +100,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off`,
     SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8',
     SKYWARDEN_SECRET: testSecret,
-    PORT: String(await freePort()), // one for all: tokens are valid for one address
+    PORT: String(await freePort()), // one for all, because tokens name one address
   }
   original = await freshStore()
   const house = await testHouse({ clock, store: original, environment })
@@ -136,7 +136,7 @@ beforeAll(async () => {
   const file = join(folder, 'house.backup')
   await type(`backup ${file}`, original)
   restored = await emptyStore()
-  expect(await type(`restore ${file}`, restored)).toContain('It is a rehearsal')
+  expect(await type(`restore ${file}`, restored)).toContain('This is a rehearsal')
   copy = await testHouse({ clock, store: restored, environment, listen: true })
   beside = await testHouse({ clock, store: restored, environment })
   siren = createDevice({
@@ -175,7 +175,7 @@ it('a restored server is marked as a rehearsal on every response, by /readyz, in
   }
   expect((await copy.house.http.inject({ url: '/metrics' })).body).toContain('skywarden_rehearsal 1')
   const { rehearsal } = await asked(copy, getStatus, {}, support)
-  expect(rehearsal?.because).toContain('It was restored from a backup from')
+  expect(rehearsal?.because).toContain('It was restored from a backup created')
 })
 
 it('sends nothing out: no mail, no siren, no webhook; and shows that where people look for it', async () => {

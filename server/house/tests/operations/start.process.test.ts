@@ -57,13 +57,13 @@ test('a port that is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  await expectRefusal(await start({ PORT: String(port) }), /^Skywarden cannot start\. Port \d+ is taken/)
+  await expectRefusal(await start({ PORT: String(port) }), /^Skywarden cannot start\. Port \d+ is in use/)
   other.close()
 })
 
 test('a folder in use by another Skywarden, which is left alone', async () => {
   expect(await second.ended).toBe(2)
-  expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
+  expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is already using .*\n$/)
   expect(programsOn(made)).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test.skipIf(!isRoot)("a folder in use by another user's Skywarden (only root can
   await untilReady(first)
   const ours = await start()
   expect(await ours.ended).toBe(2)
-  expect(ours.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
+  expect(ours.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is already using .*\n$/)
   const admin = spawnSync(process.execPath, ['server/admin.ts', 'verify-audit'], {
     env: { ...bareEnvironment, DATA_DIR: dataDir },
     encoding: 'utf8',
@@ -150,7 +150,7 @@ test('a cluster that this PostgreSQL cannot read', async () => {
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '9\n')
   await expectRefusal(
     await start(),
-    /^Skywarden cannot start\. PostgreSQL does not start in .*: database files are/,
+    /^Skywarden cannot start\. PostgreSQL did not start in .*: database files are/,
   )
 })
 

@@ -12,7 +12,7 @@ import { demoPassword, people } from '#e2e/steps/accounts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 import { startProcess, type ServerProcess } from '#server/house/process.testing'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
-import { freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
 
 /** The longest that a stop may take. */
 const longestStopMs = 10_000

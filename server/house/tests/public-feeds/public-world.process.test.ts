@@ -13,6 +13,8 @@ import { createSky } from './played-sky.testing.ts'
 import { openPublicHouse, type PublicHouse } from './public-house.testing.ts'
 import { hosts } from '#server/house/public-weather'
 
+const soon = { timeout: 45_000 }
+
 const at = (hour: number, minute: number) => Date.UTC(2026, 6, 15, hour, minute)
 const passing = { fromMs: at(20, 0), toMs: at(20, 6) }
 const sky = createSky([passing])
@@ -79,11 +81,13 @@ describe('weather from public sources', () => {
     const shownMs = Date.parse(new URL(newest ?? '', 'http://house').searchParams.get('TIME') ?? '')
     expect(minutesPast(shownMs)).toBeLessThanOrEqual(16)
     const hawaii = async () => (await open.feeds()).find(({ feed }) => feed.startsWith('Alaska'))
-    await vi.waitFor(async () =>
-      expect(await hawaii()).toMatchObject({
-        delivering: true,
-        detail: expect.stringContaining('for Hawaii'),
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await hawaii()).toMatchObject({
+          delivering: true,
+          detail: expect.stringContaining('for Hawaii'),
+        }),
+      soon,
     )
   })
 

@@ -4,7 +4,7 @@ import { getDelay, ingestStrikes, type LocationDelay } from '#contract/weather/l
 import { addLocation, type Location } from '#contract/places/locations'
 import type { ServerProcess } from '#server/house/process.testing'
 import { ask, holderOf, openProcessGroup, type ProcessGroup } from './processes.testing.ts'
-import { delaysOnRecord } from '#server/house/tests/access/records.testing'
+import { databaseNow, delaysOnRecord, takenOverAfterMs } from '#server/house/tests/access/records.testing'
 
 export interface KillReport {
   readonly kills: number
@@ -153,7 +153,7 @@ export async function killLeaders(
       const place = await addPlace()
       storm.place = place // its delay begins now
       await sleep(Math.random() * 2000)
-      const killedMs = performance.now()
+      const killedAt = await databaseNow(group.db)
       living = living.filter(each => each !== victim)
       await group.kill(victim)
       const after = await storm.strike(place)
@@ -165,10 +165,10 @@ export async function killLeaders(
       })()
       asking.catch(() => {}) // reported below
       await holderOf(living, 'keeper')
-      takeOverMs.push(performance.now() - killedMs)
+      takeOverMs.push(await takenOverAfterMs(group.db, killedAt))
       await asking
       await vi.waitFor(() => isOnRecord(group, place, after), soon)
-      onRecordMs.push(performance.now() - killedMs)
+      onRecordMs.push((await databaseNow(group.db)).getTime() - killedAt.getTime())
       onKill(kill + 1, takeOverMs.at(-1) ?? NaN)
       living = [...living, await group.start(kill % 2 === 0 ? 'one' : 'two', settings)]
     }

@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
+import { freePort } from '#server/platform/free-port.testing'
+import { acceptsOn } from '#server/platform/store/testing-outside'
 
 /** A real NATS server, started and killed by a test. */
 export interface NatsServer {

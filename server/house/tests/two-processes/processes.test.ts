@@ -11,6 +11,8 @@ import { silentLog } from '#server/platform/log'
 import { createSchedule, type Schedule } from '#server/platform/schedule'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
+const soon = { timeout: 45_000 }
+
 const everything: readonly Part[] = ['api', 'engines', 'feeds', 'gateway']
 let store: TestStore
 let clock: ShiftedClock
@@ -22,13 +24,14 @@ async function join(runs: readonly Part[] = everything) {
   const schedule = createSchedule(silentLog, clock)
   const bus = createBus<Events>(silentLog)
   const processes = await joinProcesses({
-    config: { databaseUrl: undefined, natsUrl: undefined, runs: new Set(runs) },
+    config: { databaseUrl: undefined, natsUrl: undefined, runs: new Set(runs), traces: undefined },
     db: store.db,
     clock: systemClock,
     log: silentLog,
     bus,
     schedule,
     sources: { simulated: true, hasFeeds: true },
+    rehearsal: { state: () => null },
     monotonicMs: clock.monotonicMs,
   })
   schedules.push(schedule)
@@ -67,7 +70,7 @@ it('starts the feeds after a start that took longer than a lease', async () => {
   expect(processes.feeds.term()).toBeNull()
   const startFeeds = vi.fn<() => void>()
   await processes.start(startFeeds)
-  await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledOnce(), soon)
   expect(await checkOf(processes, 'feeds')).toMatchObject({
     ready: true,
     detail: 'This process runs the feeds',
@@ -81,7 +84,7 @@ it('retries feeds that could not be started, and reports that meanwhile', async 
     if (isBroken) throw new Error('no world today')
   })
   await processes.start(startFeeds)
-  await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledOnce(), soon)
   expect(await checkOf(processes, 'feeds')).toMatchObject({
     ready: false,
     detail: 'This process should run the feeds, but they have not started',
@@ -97,7 +100,7 @@ it('reports records that should be kept and are not', async () => {
   const processes = await join()
   await processes.start(() => {})
   processes.leaderSchedule.every('notifications', secondMs, () => new Promise(() => {}))
-  await vi.waitFor(() => expect(processes.leadership.term()).not.toBeNull())
+  await vi.waitFor(() => expect(processes.leadership.term()).not.toBeNull(), soon)
   expect(await checkOf(processes, 'keeper')).toMatchObject({ ready: true })
   clock.advance(40 * secondMs)
   await processes.leadership.renew()

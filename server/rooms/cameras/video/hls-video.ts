@@ -19,7 +19,7 @@ const mostPieceBytes = 24 * 1024 * 1024
 /** How far behind its end a live playlist is joined. */
 const behindEnd = 3
 
-export function readPlaylist(text: string): Playlist {
+function readPlaylist(text: string): Playlist {
   const lines = text.split(/\r?\n/).map(line => line.trim())
   if (lines[0] !== '#EXTM3U') throw new CameraTrouble('The camera’s address does not lead to an HLS stream.')
   const tag = (name: string) => lines.find(line => line.startsWith(`#${name}:`))?.slice(name.length + 2)
@@ -41,7 +41,7 @@ export function readPlaylist(text: string): Playlist {
 function resolved(base: URL, entry: string): URL {
   const url = URL.canParse(entry, base.href) ? new URL(entry, base.href) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new CameraTrouble('The camera’s stream names an address that is none.')
+    throw new CameraTrouble('The camera’s stream contains an address that is not valid.')
   return url
 }
 
@@ -56,7 +56,7 @@ export async function findMediaPlaylist(ask: HttpAsk): Promise<{ url: URL; playl
   if (first.variant === null) return { url: ask.url, playlist: first }
   const url = resolved(ask.url, first.variant)
   const playlist = readPlaylist((await readCamera(askFor(ask, url), mostPlaylistBytes)).toString('utf8'))
-  if (playlist.variant !== null) throw new CameraTrouble('The camera’s stream leads in a circle.')
+  if (playlist.variant !== null) throw new CameraTrouble('The camera’s stream refers back to itself.')
   return { url, playlist }
 }
 

@@ -73,7 +73,7 @@ export async function readCamera(ask: HttpAsk, mostBytes: number): Promise<Buffe
     bytes += chunk.length
     if (bytes > mostBytes) {
       answer.destroy()
-      throw new CameraTrouble('The camera answers with more than a camera would.')
+      throw new CameraTrouble('The camera sent more data than a camera should.')
     }
     chunks.push(chunk)
   }

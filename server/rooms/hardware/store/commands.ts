@@ -32,7 +32,7 @@ type Tables = {
 export type CommandRow = Selectable<CommandTable>
 export type WaitingCommand = Pick<
   CommandRow,
-  'id' | 'device_id' | 'counter' | 'act' | 'issued_at' | 'expires_at'
+  'id' | 'device_id' | 'counter' | 'act' | 'alarm_id' | 'issued_at' | 'expires_at'
 >
 export type NewCommand = Omit<
   CommandRow,
@@ -59,7 +59,7 @@ export async function findCommands(db: Db, scope: Scope, ids: readonly string[])
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-/** The newest first, each with its requester's name. */
+/** Newest first, each with its requester's name. */
 export function listCommandsOf(
   db: Db,
   _scope: Scope,
@@ -111,7 +111,7 @@ export function commandsToSend(
 ): Promise<WaitingCommand[]> {
   return tables(db)
     .selectFrom('device_commands')
-    .select(['id', 'device_id', 'counter', 'act', 'issued_at', 'expires_at'])
+    .select(['id', 'device_id', 'counter', 'act', 'alarm_id', 'issued_at', 'expires_at'])
     .where('state', '=', 'waiting')
     .where('expires_at', '>', now)
     .where(eb => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<=', sentBefore)]))

@@ -225,16 +225,6 @@ export async function nextCounters(
   })
 }
 
-/** A user group's places. */
-export async function placesOfGroup(db: Db, _customerId: number, groupId: number): Promise<Set<number>> {
-  const rows = await tables(db)
-    .selectFrom('organization_location_sites')
-    .select('organization_location_id')
-    .where('user_group_id', '=', groupId)
-    .execute()
-  return new Set(rows.map(({ organization_location_id }) => organization_location_id))
-}
-
 /** The user groups of each place that has any. */
 export async function groupsOfPlaces(db: Db, _scope: 'system'): Promise<ReadonlyMap<number, number[]>> {
   const rows = await tables(db).selectFrom('organization_location_sites').selectAll().execute()

@@ -43,7 +43,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
 
     serve(changePassword, async ({ caller, body, now, requestId }) => {
       if (body.userId !== caller.id)
-        throw badInput({ IdentityError: ['You can change your own password only.'] })
+        throw badInput({ IdentityError: ['You can change only your own password.'] })
       const row = await findUser(db, caller.customerId, caller.id)
       if (!row) throw notFound('Your account')
 

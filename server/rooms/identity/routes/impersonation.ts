@@ -18,7 +18,7 @@ import {
   findImpersonation,
   finishImpersonation,
   insertImpersonation,
-} from '#server/rooms/identity/store/sessions'
+} from '#server/rooms/identity/store/impersonations'
 import type { Tokens } from '#server/rooms/identity/tokens'
 
 export interface ImpersonationRouteDeps {

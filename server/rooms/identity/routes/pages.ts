@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Bus } from '#server/platform/bus'
 import type { Clock } from '#server/platform/clock'
-import { readForms, type Form } from '#server/platform/http/forms'
-import { asPlainPage, asScriptedPage } from '#server/platform/http/headers'
-import { isStorableText } from '#server/platform/http/input'
+import { readForms } from '#server/platform/http/forms'
+import { asPasskeyPage, asPlainPage, asScriptedPage } from '#server/platform/http/headers'
 import type { Limits } from '#server/platform/http/limits'
-import { badInput, notAllowed } from '#server/platform/http/problems'
+import { badInput } from '#server/platform/http/problems'
 import type { MountPages } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
@@ -30,23 +29,20 @@ import {
   noPasswordPage,
   passwordSetPage,
   setPasswordPage,
-  signInPage,
-  type SignInView,
 } from '#server/rooms/identity/pages'
+import { formTextOf, passwordOf } from '#server/rooms/identity/form-values'
+import { assertOwnOrigin } from '#server/rooms/identity/own-origin'
+import { mountPasskeyPages } from '#server/rooms/identity/passkey-pages'
 import { identityPath } from '#server/rooms/identity/provider'
 import { recordSignIn, recordSignInLater } from '#server/rooms/identity/sign-in-events'
-import { rememberVisitor, visitorOf, type Visitor } from '#server/rooms/identity/visitor'
-import { makeDeviceProof, trySignIn, type SignInResult } from '#server/rooms/identity/sign-in'
+import { relyingPartyOf } from '#server/rooms/identity/relying-party'
+import { rememberVisitor, visitorOf } from '#server/rooms/identity/visitor'
+import { mountRenewal } from '#server/rooms/identity/routes/renewal'
+import { signInPage, type SignInView } from '#server/rooms/identity/sign-in-page'
+import { signInPages } from '#server/rooms/identity/sign-in-pages'
 import type { SignOnChoice } from '#server/rooms/identity/single-sign-on'
-import { askForCode, mountSecondStep } from '#server/rooms/identity/second-step-pages'
-import { findSecondFactor } from '#server/rooms/identity/store/second-factors'
-import {
-  inactiveText,
-  mountSignOn,
-  requiresProvider,
-  signOnCookie,
-  signOnPath,
-} from '#server/rooms/identity/single-sign-on-pages'
+import { mountSecondStep } from '#server/rooms/identity/second-step-pages'
+import { mountSignOn, signOnCookie, signOnPath } from '#server/rooms/identity/single-sign-on-pages'
 
 export interface PageDeps extends LinkDeps {
   readonly clock: Clock
@@ -60,65 +56,30 @@ export interface PageDeps extends LinkDeps {
   readonly publishedPassword: string
 }
 
-const deviceCookie = 'skywarden-device'
-const deviceCookieSeconds = 365 * 24 * 60 * 60
-
-const longestText = 256
-
-function wholeTextOf(form: unknown, name: string): string {
-  const text = (form as Form | undefined)?.[name]
-  return typeof text === 'string' && isStorableText(text) ? text : ''
-}
-
-/** A text of a form; empty if it is longer than any that we give or accept. */
-export function formTextOf(form: unknown, name: string): string {
-  const text = wholeTextOf(form, name)
-  return text.length > longestText ? '' : text
-}
-
-/** Never cut: a cut password would match another one. The size of the whole form is limited. */
-const passwordOf = wholeTextOf
-
-export function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(/;\s*/)
-  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-}
-
-/**
- * Our forms are submitted from our pages. Browsers send the origin of a form; a client that fakes it has no one else's
- * cookies.
- */
-function assertOwnForm(request: FastifyRequest, baseUrl: string) {
-  const { origin } = request.headers
-  if (origin !== undefined && origin !== baseUrl) throw notAllowed('This form was not sent from Skywarden.')
-}
-
 const nameTaken = {
   newPassword:
-    'There is an account with this user name already. Sign in with it, or ask your administrator for another user name.',
-}
-
-const whyFailed: Readonly<Record<Exclude<SignInResult['kind'], 'welcome' | 'published'>, string>> = {
-  wrong: 'The user name or password was incorrect.',
-  inactive: 'The organization is inactive.',
-  provider: 'The organization requires single sign-on.',
-  wait: 'There were too many failed attempts.',
+    'An account with this user name already exists. Sign in with it, or ask your administrator for another user name.',
 }
 
 export function mountIdentityPages(deps: PageDeps): MountPages {
   const { db, clock, secrets, baseUrl, provider, bus } = deps
   const deviceKey = secrets.keyFor('known devices')
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  const party = relyingPartyOf(baseUrl)
   const show = (reply: FastifyReply, body: string, status = 200) => asPlainPage(reply).code(status).send(body)
   const showForm = (reply: FastifyReply, body: string, status = 200) =>
     asScriptedPage(reply, baseUrl).code(status).send(body)
+  const showSignIn = (reply: FastifyReply, body: string, status = 200) =>
+    asPasskeyPage(reply, baseUrl, `${identityPath}/sign-in/`).code(status).send(body)
 
   const signInView = (uid: string, more: Partial<SignInView> = {}): SignInView => ({
     action: `${identityPath}/sign-in/${uid}`,
     simulatedWeather: deps.simulatedWeather,
+    offersPasskeys: party.whyNot === null,
     ...(deps.demo && { demo: deps.demo }),
     ...more,
   })
+
+  const lastSignOn = signOnCookie(baseUrl)
 
   /** Adds organizations' sign-on: the one this browser used last, or the one requested. */
   async function fullView(
@@ -127,7 +88,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     more: Partial<SignInView> = {},
     choice?: SignOnChoice,
   ): Promise<SignInView> {
-    const last = Number(cookieOf(request, signOnCookie))
+    const last = Number(lastSignOn.valueIn(request))
     const known =
       choice ?? (Number.isSafeInteger(last) && last > 0 ? await deps.sso.forCustomer(last) : undefined)
     return signInView(uid, {
@@ -164,71 +125,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     return show(reply, errorPage('This sign-in has expired.'), 410)
   }
 
-  /** A try for an unknown account is only logged: it is no one's to read. */
-  function noteFailure(result: SignInResult, visitor: Visitor, now: Date) {
-    if (result.kind === 'welcome' || result.kind === 'published') return
-    const because = whyFailed[result.kind]
-    if ('userId' in result && result.userId !== undefined) {
-      const { userId } = result
-      recordSignInLater(deps, { kind: 'sign-in failed', method: 'password', userId, visitor, because }, now)
-    } else deps.log.warn({ ...visitor, because }, 'a sign-in failed')
-  }
-
-  async function signIn(request: FastifyRequest, reply: FastifyReply, uid: string) {
-    const userName = formTextOf(request.body, 'userName')
-    const [visitor, now] = [visitorOf(request), clock.now()]
-    const result = await trySignIn(db, deviceKey, deps.sso, {
-      userName,
-      password: passwordOf(request.body, 'password'),
-      address: request.ip,
-      deviceProof: cookieOf(request, deviceCookie),
-      published: deps.demo ? undefined : deps.publishedPassword,
-      now,
-    })
-    noteFailure(result, visitor, now)
-    // The same for a right and a wrong password, and for accounts that do not exist.
-    const typed = result.kind === 'wrong' ? await deps.sso.forTyped(userName) : undefined
-    const instead = result.kind === 'provider' ? result.choice : typed?.isForced && typed
-    if (instead) {
-      const view = await fullView(request, uid, { userName, alert: requiresProvider(instead) }, instead)
-      return showForm(reply, signInPage(view), 401)
-    }
-    if (result.kind === 'wrong' || result.kind === 'provider') {
-      const alert = 'The user name or password is incorrect.'
-      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert }, typed)), 401)
-    }
-    if (result.kind === 'published') {
-      const alert =
-        "This is the password of the demonstration, and the demonstration is switched off. Set a new one with 'Forgot password?'."
-      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert })), 401)
-    }
-    if (result.kind === 'inactive')
-      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert: inactiveText })), 403)
-    if (result.kind === 'wait') {
-      const view = await fullView(request, uid, { userName, waitSeconds: result.seconds })
-      return showForm(reply.header('retry-after', result.seconds), signInPage(view), 429)
-    }
-    if ((await findSecondFactor(db, result.userId))?.confirmed_at)
-      return showForm(reply, askForCode(secondStep, uid, result.userId))
-    return finish(request, reply, result.userId, ['pwd'])
-  }
-
-  /** Ends the sign-in page: the browser returns to the web app with a session. */
-  async function finish(request: FastifyRequest, reply: FastifyReply, userId: string, amr: string[]) {
-    const proof = makeDeviceProof(userId, deviceKey)
-    const event = { kind: 'signed in', method: 'password', userId, visitor: visitorOf(request) } as const
-    const next = await provider().interactionResult(request.raw, reply.raw, {
-      login: { accountId: userId, remember: true, amr },
-      signInId: await recordSignIn(deps, event, clock.now()),
-    })
-    return reply
-      .header(
-        'set-cookie',
-        `${deviceCookie}=${proof}; Path=${identityPath}; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Lax${secure}`,
-      )
-      .redirect(next, 303)
-  }
-  const secondStep = { ...deps, showForm, formTextOf, underWay, showOver, finish }
+  const signInDeps = { ...deps, deviceKey, party, fullView, underWay, showOver }
+  const signIn = signInPages({ ...signInDeps, showForm: showSignIn })
 
   async function setPassword(request: FastifyRequest, reply: FastifyReply) {
     const token = formTextOf(request.body, 'token')
@@ -272,22 +170,24 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       pages.addHook('onRequest', request => limits.countVisit(request))
       pages.addHook('preHandler', async request => {
         if (request.method !== 'POST') return
-        assertOwnForm(request, baseUrl)
+        assertOwnOrigin(request, baseUrl)
         await limits.count(request, undefined)
       })
 
       pages.get<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
         if (!(await underWay(request, reply))) return showOver(request, reply)
         const view = await fullView(request, request.params.uid, chosenAccount(request.query))
-        return showForm(reply, signInPage(view))
+        return showSignIn(reply, signInPage(view))
       })
       pages.post<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
         if (!(await underWay(request, reply))) return showOver(request, reply)
-        return signIn(request, reply, request.params.uid)
+        return signIn.byPassword(request, reply, request.params.uid)
       })
 
-      mountSecondStep(pages, secondStep)
-      mountSignOn(pages, { ...deps, show, showForm, fullView, underWay, showOver })
+      const second = { ...signInDeps, ...signIn, showForm: showSignIn }
+      mountSecondStep(pages, second)
+      if (party.whyNot === null) mountPasskeyPages(pages, second)
+      mountSignOn(pages, { ...signInDeps, show, showForm: showSignIn })
 
       pages.get(`${identityPath}/forgot`, (_request, reply) => show(reply, forgotPage({})))
       pages.post(`${identityPath}/forgot`, async (request, reply) => {
@@ -346,6 +246,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         return show(reply, emailConfirmedPage(opened.link.new_email ?? ''))
       })
     })
+    mountRenewal(app, baseUrl)
     mountProvider(app, deps, limits)
   }
 }

@@ -1,17 +1,40 @@
-import { endOtherSessions, endSession, listSessions, listSignIns } from '#contract/people/sessions'
+import {
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  listSessions,
+  listSignIns,
+} from '#contract/people/sessions'
+import { mayManage } from '#domain/access/people'
+import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
-import { notFound } from '#server/platform/http/problems'
+import type { AppendFact, Changes } from '#server/platform/changes/index'
+import { reachOf, type Caller } from '#server/platform/http/caller'
+import { notAllowed, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
+import { findUser, personAuditName, personOf, tellPersonChanged } from '#server/rooms/users/index'
 import { sessionSeconds } from '#server/rooms/identity/provider'
+import { signOutEverywhere } from '#server/rooms/identity/sign-out'
 import { endOneSession, endSessions } from '#server/rooms/identity/store/sessions'
 import { listOpenSessions, listSignInEvents } from '#server/rooms/identity/store/sign-ins'
 import type { Tokens } from '#server/rooms/identity/tokens'
 
 const mostShown = 30
 
+interface Deps {
+  readonly db: Db
+  readonly tokens: Tokens
+  readonly changes: Changes<Facts>
+}
+
+/** Open pages of an ended session close immediately, in every process. */
+function closePages(appendFact: AppendFact<Facts>, { id: personId, customerId }: Caller) {
+  appendFact('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
+}
+
 /** A person's sessions and sign-ins. */
-export function sessionRoutes({ db, tokens }: { readonly db: Db; readonly tokens: Tokens }): Served[] {
+export function sessionRoutes({ db, tokens, changes }: Deps): Served[] {
   return [
     serve(listSessions, async ({ caller, now }) =>
       (await listOpenSessions(db, caller.id, sessionSeconds, now)).map(session => ({
@@ -27,8 +50,9 @@ export function sessionRoutes({ db, tokens }: { readonly db: Db; readonly tokens
     ),
 
     serve(endSession, async ({ caller, params, now, requestId }) => {
-      await db.transaction().execute(async tx => {
+      await changes.commit(async (tx, appendFact) => {
         if (!(await endOneSession(tx, caller.id, params.id))) throw notFound('This session')
+        closePages(appendFact, caller)
         await recordAudit(
           tx,
           {
@@ -46,8 +70,9 @@ export function sessionRoutes({ db, tokens }: { readonly db: Db; readonly tokens
     }),
 
     serve(endOtherSessions, async ({ caller, now, requestId }) => {
-      await db.transaction().execute(async tx => {
+      await changes.commit(async (tx, appendFact) => {
         await endSessions(tx, caller.id, caller.sessionId)
+        closePages(appendFact, caller)
         await recordAudit(
           tx,
           {
@@ -64,14 +89,32 @@ export function sessionRoutes({ db, tokens }: { readonly db: Db; readonly tokens
       return null
     }),
 
+    serve(endSessionsOf, async ({ caller, body, now, requestId }) => {
+      const row = await findUser(db, reachOf(caller), body.userId)
+      if (!row) throw notFound('This person')
+      if (!mayManage(caller, personOf(row)))
+        throw notAllowed('You can sign out only people below your own permission level.')
+      await changes.commit(async (tx, appendFact) => {
+        await signOutEverywhere(tx, row.id, now)
+        const about = { customerId: row.customer_id, target: personAuditName(row), requestId }
+        await recordAudit(tx, { by: caller, action: 'signed out everywhere', ...about }, now)
+        tellPersonChanged(appendFact, row)
+      })
+      tokens.forget()
+      return null
+    }),
+
     serve(listSignIns, async ({ caller }) =>
-      (await listSignInEvents(db, caller.id, mostShown)).map(({ at, kind, method, address, device }) => ({
-        at: at.toISOString(),
-        kind,
-        method,
-        address,
-        device,
-      })),
+      (await listSignInEvents(db, caller.id, mostShown)).map(
+        ({ at, kind, method, uses_passkey, address, device }) => ({
+          at: at.toISOString(),
+          kind,
+          method,
+          usesPasskey: uses_passkey,
+          address,
+          device,
+        }),
+      ),
     ),
   ]
 }

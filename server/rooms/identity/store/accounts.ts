@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
+import { deleteUnconfirmedFactors } from './second-factors.ts'
 
 type LinkPurpose = 'invite' | 'reset' | 'email'
 
@@ -45,12 +46,14 @@ export async function findWithPassword(db: Db, userIds: readonly string[]): Prom
   return new Set(rows.map(row => row.user_id))
 }
 
+/** Saves a password. A passkey or app that someone began to set up with the former one cannot be completed. */
 export async function savePasswordHash(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   await tables(tx)
     .insertInto('passwords')
     .values({ user_id: userId, hash, changed_at: now })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ hash, changed_at: now }))
     .execute()
+  await deleteUnconfirmedFactors(tx, userId)
 }
 
 export async function deletePassword(tx: Tx, userId: string): Promise<void> {
@@ -59,18 +62,16 @@ export async function deletePassword(tx: Tx, userId: string): Promise<void> {
 
 // Failed sign-ins
 
-/** The failures under a key, locked until the transaction ends: concurrent callers wait for the result. */
+/**
+ * The failures under a key, locked until the transaction ends: concurrent callers wait for the result. In one statement:
+ * between two, someone who signed in could delete the row.
+ */
 export async function holdFailures(tx: Tx, key: string, now: Date) {
-  await tables(tx)
+  const row = await tables(tx)
     .insertInto('sign_in_failures')
     .values({ key, failures: 0, last_failure_at: now })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const row = await tables(tx)
-    .selectFrom('sign_in_failures')
-    .selectAll()
-    .where('key', '=', key)
-    .forUpdate()
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ key }))
+    .returningAll()
     .executeTakeFirstOrThrow()
   return { count: row.failures, lastAt: row.last_failure_at }
 }
@@ -97,7 +98,7 @@ export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
     .deleteFrom('sign_in_failures')
     .where(eb =>
       eb.or([
-        eb('key', 'in', [`account ${userId}`, `change ${userId}`, `code ${userId}`]),
+        eb('key', 'in', [`account ${userId}`, `change ${userId}`, `code ${userId}`, `passkey ${userId}`]),
         eb('key', 'like', `device ${userId} %`),
       ]),
     )

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
+import { countPasskeys, deleteChallenge, deletePasskeysOf } from './passkeys.ts'
 
 type Tables = {
   second_factors: {
@@ -10,6 +11,7 @@ type Tables = {
     last_step: number
   }
   recovery_codes: { user_id: string; code_hash: string; used_at: Date | null }
+  factor_additions: { user_id: string; at: Date }
   // Only this setting is written here; everything else belongs to the customers room.
   customers: { id: number; requires_second_factor: boolean }
 }
@@ -21,6 +23,19 @@ const tables = (db: Db) => db.withTables<Tables>()
 export function findSecondFactor(db: Db, userId: string): Promise<SecondFactorRow | undefined> {
   return tables(db).selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
+
+/** The ways in which a person can take the second step, apart from recovery codes. */
+export interface Factors {
+  readonly hasApp: boolean
+  readonly passkeys: number
+}
+
+export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+  const app = await findSecondFactor(db, userId)
+  return { hasApp: app !== undefined && app.confirmed_at !== null, passkeys: await countPasskeys(db, userId) }
+}
+
+export const isOn = ({ hasApp, passkeys }: Factors): boolean => hasApp || passkeys > 0
 
 /** A new secret. One that is in use stays until the new one is confirmed elsewhere, so it is never replaced here. */
 export async function saveNewSecret(
@@ -40,7 +55,7 @@ export async function saveNewSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Uses a code up, and confirms the secret with the first. Returns false if it or a later one was used already. */
+/** Uses a code up, and confirms the secret with the first. Returns false if it or a later one was already used. */
 export async function useStep(tx: Tx, userId: string, step: number, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('second_factors')
@@ -51,13 +66,52 @@ export async function useStep(tx: Tx, userId: string, step: number, now: Date): 
   return result.numUpdatedRows > 0n
 }
 
-export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await tables(tx).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  const result = await tables(tx)
+/** Removes a person's authenticator app. Returns false if none was set up. */
+export async function deleteApp(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tables(tx)
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+    .returning('confirmed_at')
+    .execute()
+  return rows.some(({ confirmed_at }) => confirmed_at !== null)
+}
+
+/** Removes an app and a passkey that someone has begun to set up. */
+export async function deleteUnconfirmedFactors(tx: Tx, userId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .execute()
+  await deleteChallenge(tx, 'add', userId)
+}
+
+/** Returns how many of a person's factors were added since then, including this one and those removed again. */
+export async function countAddition(tx: Tx, userId: string, since: Date, now: Date): Promise<number> {
+  await tables(tx).insertInto('factor_additions').values({ user_id: userId, at: now }).execute()
+  const { count } = await tables(tx)
+    .selectFrom('factor_additions')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteAdditionsBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('factor_additions').where('at', '<', before).execute()
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+/** Removes a person's app, passkeys and recovery codes. Returns false if there was nothing to turn off. */
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await deleteRecoveryCodes(tx, userId)
+  const hadApp = await deleteApp(tx, userId)
+  const passkeys = await deletePasskeysOf(tx, userId)
+  return hadApp || passkeys > 0
 }
 
 export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
@@ -68,7 +122,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
     .execute()
 }
 
-/** Returns false if there is no such code, or it was used already. */
+/** Returns false if there is no such code, or it was already used. */
 export async function useRecoveryCode(tx: Tx, userId: string, hash: string, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('recovery_codes')

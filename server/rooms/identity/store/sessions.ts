@@ -1,8 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
 /** Marks a session that began at a customer's identity provider. */
 export const singleSignOnMethod = 'sso'
+
+/** Tokens carry their own signature: those of a revoked grant are rejected by this record until they expire. */
+const revokedGrant = 'RevokedGrant'
 
 type Tables = {
   oidc_records: {
@@ -15,22 +18,12 @@ type Tables = {
     consumed_at: Date | null
     expires_at: Date | null
   }
-  impersonations: {
-    grant_id: string
-    actor_id: string
-    user_id: string
-    reason: string
-    started_at: Date
-    expires_at: Date
-    ended_at: Date | null
-    /** The session of the person who acts; none for those that began before it was stored. */
-    actor_session_id: string | null
-  }
 }
-export type ImpersonationRow = Selectable<Tables['impersonations']>
 
 /** Sign-in happens before a customer is known, so every function here spans all customers. */
 const tables = (db: Db) => db.withTables<Tables>()
+
+const asJson = (payload: object) => JSON.stringify(payload) as unknown as Record<string, unknown>
 
 // Sessions
 
@@ -39,7 +32,13 @@ export interface SessionState {
   readonly isFromProvider: boolean
 }
 
-export function findOpenSession(db: Db, sessionId: string, now: Date): Promise<SessionState | undefined> {
+/** An open session, unless the grant of the token that names it was revoked: one query for both. */
+export function findOpenSession(
+  db: Db,
+  sessionId: string,
+  now: Date,
+  grantId: string | null = null,
+): Promise<SessionState | undefined> {
   return tables(db)
     .selectFrom('oidc_records')
     .select(
@@ -50,131 +49,130 @@ export function findOpenSession(db: Db, sessionId: string, now: Date): Promise<S
     .where('model', '=', 'Session')
     .where('uid', '=', sessionId)
     .where('expires_at', '>', now)
-    .executeTakeFirst()
-}
-
-/** Signs a person out everywhere, or everywhere else. */
-export async function endSessions(tx: Tx, accountId: string, except: string | null): Promise<void> {
-  let query = tables(tx)
-    .deleteFrom('oidc_records')
-    .where('account_id', '=', accountId)
-    .where('model', 'in', ['Session', 'Grant', 'AuthorizationCode'])
-  if (except !== null) {
-    query = query.where(eb => eb.or([eb('model', '<>', 'Session'), eb('uid', '<>', except)]))
-  }
-  await query.execute()
-}
-
-/** Returns false if the person has no such session. */
-export async function endOneSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
-  const result = await tables(tx)
-    .deleteFrom('oidc_records')
-    .where('model', '=', 'Session')
-    .where('account_id', '=', accountId)
-    .where('uid', '=', sessionId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
-/** Ends sessions that began at an identity provider; those that began with a password stay. */
-export async function endSessionsFromProvider(tx: Tx, accountIds: readonly string[]): Promise<number> {
-  if (accountIds.length === 0) return 0
-  const result = await tables(tx)
-    .deleteFrom('oidc_records')
-    .where('model', '=', 'Session')
-    .where('account_id', 'in', accountIds)
-    .where(sql<boolean>`payload->'amr' @> ${JSON.stringify([singleSignOnMethod])}::jsonb`)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
-
-// Impersonation
-
-export async function insertImpersonation(tx: Tx, row: Omit<ImpersonationRow, 'ended_at'>): Promise<void> {
-  await tables(tx)
-    .insertInto('impersonations')
-    .values({ ...row, ended_at: null })
-    .execute()
-}
-
-export function findImpersonation(db: Db, grantId: string): Promise<ImpersonationRow | undefined> {
-  return tables(db)
-    .selectFrom('impersonations')
-    .selectAll()
-    .where('grant_id', '=', grantId)
-    .executeTakeFirst()
-}
-
-/** Returns false if it had already ended. */
-export async function finishImpersonation(tx: Tx, grantId: string, now: Date): Promise<boolean> {
-  const result = await tables(tx)
-    .updateTable('impersonations')
-    .set({ ended_at: now })
-    .where('grant_id', '=', grantId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-export function finishImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<ImpersonationRow[]> {
-  return tables(tx)
-    .updateTable('impersonations')
-    .set({ ended_at: now })
-    .where('actor_id', '=', actorId)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .execute()
-}
-
-export function finishImpersonationsOf(tx: Tx, userId: string, now: Date): Promise<ImpersonationRow[]> {
-  return tables(tx)
-    .updateTable('impersonations')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .execute()
-}
-
-/** Ends impersonations whose time is over. Of concurrent callers, only the first gets each. */
-export function finishOverdueImpersonations(tx: Tx, now: Date): Promise<ImpersonationRow[]> {
-  return tables(tx)
-    .updateTable('impersonations')
-    .set({ ended_at: now })
-    .where('expires_at', '<=', now)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .execute()
-}
-
-/** Ends impersonations whose actor's session is over. */
-export async function finishSignedOutImpersonations(tx: Tx, now: Date): Promise<ImpersonationRow[]> {
-  return tables(tx)
-    .updateTable('impersonations')
-    .set({ ended_at: now })
-    .where('ended_at', 'is', null)
-    .where('actor_session_id', 'is not', null)
+    .where('consumed_at', 'is', null)
     .where(eb =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('oidc_records')
-            .select('id')
-            .where('model', '=', 'Session')
-            .whereRef('uid', '=', 'impersonations.actor_session_id')
-            .where('oidc_records.expires_at', '>', now),
+            .selectFrom('oidc_records as revoked')
+            .select('revoked.id')
+            .where('revoked.model', '=', revokedGrant)
+            .where('revoked.id', '=', grantId),
         ),
       ),
     )
-    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Ends sessions. They stay on record for a while: a request in progress saves its session when it is done, and would
+ * bring back a deleted one.
+ */
+function ending(db: Db) {
+  return (
+    tables(db)
+      .updateTable('oidc_records')
+      // The version before this one only looks at when they expire.
+      .set({ consumed_at: sql<Date>`now()`, expires_at: sql<Date>`now()` })
+      .where('model', '=', 'Session')
+      .where('consumed_at', 'is', null)
+  )
+}
+
+/** Locks sign-ins: none of these people gets a new session until the transaction ends. */
+export async function lockSignIns(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  for (const id of accountIds.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtext(${`sign-ins of ${id}`}))`.execute(tx)
+}
+
+/** Signs a person out everywhere, or everywhere else; also ends their unfinished sign-ins. */
+export async function endSessions(tx: Tx, accountId: string, except: string | null): Promise<void> {
+  await lockSignIns(tx, [accountId])
+  const sessions = ending(tx).where('account_id', '=', accountId)
+  await (except === null ? sessions : sessions.where('uid', '<>', except)).execute()
+  await tables(tx)
+    .deleteFrom('oidc_records')
+    .where('account_id', '=', accountId)
+    .where('model', 'in', ['Grant', 'AuthorizationCode', 'Interaction'])
     .execute()
 }
 
-/** Both by and of a person; the audit log keeps what was done. */
-export async function deleteImpersonationsOf(tx: Tx, userId: string): Promise<void> {
+/** Returns false if the person has no such session. */
+export async function endOneSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
+  const result = await ending(tx)
+    .where('account_id', '=', accountId)
+    .where('uid', '=', sessionId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends sessions and sign-ins that began at an identity provider; those that began with a password stay. */
+export async function endSessionsFromProvider(tx: Tx, accountIds: readonly string[]): Promise<number> {
+  if (accountIds.length === 0) return 0
+  await lockSignIns(tx, accountIds)
   await tables(tx)
-    .deleteFrom('impersonations')
-    .where(eb => eb.or([eb('actor_id', '=', userId), eb('user_id', '=', userId)]))
+    .deleteFrom('oidc_records')
+    .where('account_id', 'in', accountIds)
+    .where('model', '=', 'Interaction')
+    .where(sql<boolean>`payload->'result'->'login'->'amr' @> ${JSON.stringify([singleSignOnMethod])}::jsonb`)
+    .execute()
+  const result = await ending(tx)
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`payload->'amr' @> ${JSON.stringify([singleSignOnMethod])}::jsonb`)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Ends a session, whatever the value of its cookie is by now. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await ending(db).where('uid', '=', sessionId).execute()
+}
+
+/** A browser's session: the value of its cookie, and the name that stays when that value changes. */
+export interface CookieSession {
+  readonly id: string
+  readonly uid: string
+}
+
+/**
+ * Gives a person a browser's session. The provider fills it in later; only this makes one, under the lock of their
+ * sign-ins, because what was ended in the meantime must not come back.
+ */
+export async function beginSession(
+  tx: Tx,
+  accountId: string,
+  { id, uid }: CookieSession,
+  filledInUntil: Date,
+): Promise<void> {
+  const row = { uid, account_id: accountId, expires_at: filledInUntil }
+  const payload = asJson({}) // no cookie names it yet
+  await tables(tx)
+    .insertInto('oidc_records')
+    .values({ model: 'Session', id, payload, grant_id: null, consumed_at: null, ...row })
+    .onConflict(conflict =>
+      conflict
+        .columns(['model', 'id'])
+        .doUpdateSet({ account_id: accountId })
+        .where('oidc_records.consumed_at', 'is', null),
+    )
+    .execute()
+}
+
+/** Saves a person's session, under a new value of its cookie if it has one. One that was ended stays ended. */
+export async function saveSession(
+  db: Db,
+  ids: { readonly id: string; readonly formerId: string },
+  accountId: string,
+  payload: Record<string, unknown>,
+  expiresAt: Date | null,
+): Promise<void> {
+  await tables(db)
+    .updateTable('oidc_records')
+    .set({ id: ids.id, payload: asJson(payload), expires_at: expiresAt })
+    .where('model', '=', 'Session')
+    .where('id', 'in', [ids.id, ids.formerId])
+    .where('account_id', '=', accountId)
+    .where('consumed_at', 'is', null)
     .execute()
 }
 
@@ -183,6 +181,12 @@ export async function deleteImpersonationsOf(tx: Tx, userId: string): Promise<vo
 export interface OidcRecord {
   readonly payload: Record<string, unknown>
   readonly consumedAt: Date | null
+}
+
+/** Whose record it is. A sign-in in progress is theirs once they have proven who they are. */
+function accountIn({ accountId, result }: Record<string, unknown>): unknown {
+  const { login } = (result ?? {}) as { readonly login?: { readonly accountId?: unknown } }
+  return accountId ?? login?.accountId
 }
 
 export async function saveRecord(
@@ -194,16 +198,18 @@ export async function saveRecord(
 ): Promise<void> {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const row = {
-    payload: JSON.stringify(payload) as unknown as Record<string, unknown>,
+    payload: asJson(payload),
     grant_id: text(payload['grantId']),
     uid: text(payload['uid']),
-    account_id: text(payload['accountId']),
+    account_id: text(accountIn(payload)),
     expires_at: expiresAt,
   }
   await tables(db)
     .insertInto('oidc_records')
     .values({ model, id, ...row, consumed_at: null })
-    .onConflict(conflict => conflict.columns(['model', 'id']).doUpdateSet(row))
+    .onConflict(conflict =>
+      conflict.columns(['model', 'id']).doUpdateSet(row).where('oidc_records.consumed_at', 'is', null),
+    )
     .execute()
 }
 
@@ -218,26 +224,41 @@ export function findRecord(
     .select(['payload', 'consumed_at as consumedAt'])
     .where('model', '=', model)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-  return ('id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid))
-    .limit(1)
-    .executeTakeFirst()
+  const found = 'id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid)
+  // A used code is still found, to notice that it is used again; an ended session is not.
+  return (model === 'Session' ? found.where('consumed_at', 'is', null) : found).limit(1).executeTakeFirst()
 }
 
-export async function consumeRecord(db: Db, model: string, id: string, now: Date): Promise<void> {
-  await tables(db)
+/** Uses up a record: of concurrent callers, only one gets true. */
+export async function consumeRecord(db: Db, model: string, id: string, now: Date): Promise<boolean> {
+  const result = await tables(db)
     .updateTable('oidc_records')
     .set({ consumed_at: now })
     .where('model', '=', model)
     .where('id', '=', id)
-    .execute()
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Takes a record away: of all who ask, one gets its contents. */
+export async function takeRecord(
+  db: Db,
+  model: string,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  const row = await tables(db)
+    .deleteFrom('oidc_records')
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .returning('payload')
+    .executeTakeFirst()
+  return row?.payload
 }
 
 export async function deleteRecord(db: Db, model: string, id: string): Promise<void> {
   await tables(db).deleteFrom('oidc_records').where('model', '=', model).where('id', '=', id).execute()
 }
-
-/** Tokens carry their own signature: those of a revoked grant are rejected by this record until they expire. */
-const revokedGrant = 'RevokedGrant'
 
 export async function revokeGrant(db: Db, grantId: string, until: Date): Promise<void> {
   await tables(db).deleteFrom('oidc_records').where('grant_id', '=', grantId).execute()
@@ -266,5 +287,14 @@ export async function deleteExpiredRecords(db: Db, now: Date, sessionsBefore: Da
         eb('expires_at', '<', sessionsBefore),
       ]),
     )
+    .execute()
+}
+
+/** After an hour, any request that was in progress when they ended is over. */
+export async function deleteEndedSessions(db: Db): Promise<void> {
+  await tables(db)
+    .deleteFrom('oidc_records')
+    .where('model', '=', 'Session')
+    .where('consumed_at', '<', sql<Date>`now() - interval '1 hour'`)
     .execute()
 }

@@ -12,6 +12,7 @@ type Tables = {
     address: string
     device: string
     session_id: string | null
+    uses_passkey: boolean
   }
 }
 export type SignInRow = Selectable<Tables['sign_in_events']>
@@ -53,7 +54,7 @@ export async function deleteSignInEventsBefore(db: Db, before: Date): Promise<vo
   await tables(db).deleteFrom('sign_in_events').where('at', '<', before).execute()
 }
 
-export interface OpenSession {
+export interface OpenSessionRow {
   readonly id: string
   readonly startedAt: Date
   readonly expiresAt: Date
@@ -64,14 +65,14 @@ export interface OpenSession {
   readonly device: string | null
 }
 
-/** A person's sessions that are still valid, the newest first. */
+/** A person's sessions that are still valid, newest first. */
 export async function listOpenSessions(
   db: Db,
   userId: string,
   renewedForSeconds: number,
   now: Date,
-): Promise<OpenSession[]> {
-  const { rows } = await sql<OpenSession>`
+): Promise<OpenSessionRow[]> {
+  const { rows } = await sql<OpenSessionRow>`
     select session.uid as id, session.expires_at as "expiresAt",
       to_timestamp((session.payload->>'loginTs')::bigint) as "startedAt",
       to_timestamp((session.payload->>'exp')::bigint - ${renewedForSeconds}) as "usedAt",
@@ -81,7 +82,7 @@ export async function listOpenSessions(
       select method, address, device from sign_in_events
       where session_id = session.uid and kind = 'signed in' order by id desc limit 1) began on true
     where session.model = 'Session' and session.account_id = ${userId} and session.expires_at > ${now}
-      and session.uid is not null and session.payload ? 'loginTs'
+      and session.consumed_at is null and session.uid is not null and session.payload ? 'loginTs'
     order by "startedAt" desc limit 100`.execute(db)
   return rows
 }

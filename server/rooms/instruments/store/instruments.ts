@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
-import type { Calibration, FieldMapping } from '#contract/devices/instruments'
+import type { Calibration } from '#contract/devices/instruments'
+import type { FieldMapping } from '#domain/instruments/mapping'
 import type { MakeId } from '#domain/instruments/makes'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -32,10 +33,9 @@ type Tables = {
   instruments: InstrumentTable
   // Read only: the locations room owns them.
   organization_locations: { id: number; name: string }
-  organization_location_sites: { organization_location_id: number; user_group_id: number }
 }
 export type InstrumentRow = Selectable<InstrumentTable> & { readonly location_name: string | null }
-export type NewInstrument = Insertable<InstrumentTable>
+type NewInstrument = Insertable<InstrumentTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
@@ -56,7 +56,7 @@ export function findInstrument(db: Db, scope: Scope, id: number): Promise<Instru
   return instrumentsIn(db, scope).where('instruments.id', '=', id).executeTakeFirst()
 }
 
-/** An instrument by what its sender gives: its id, or only its key. */
+/** An instrument by its sender's credentials: its id, or only its key. */
 export function findSender(
   db: Db,
   _scope: 'system',
@@ -111,14 +111,4 @@ export async function deleteInstrument(tx: Tx, customerId: number, id: number): 
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
     .execute()
-}
-
-/** The places of a user group. */
-export async function placesOfGroup(db: Db, _customerId: number, groupId: number): Promise<Set<number>> {
-  const rows = await tables(db)
-    .selectFrom('organization_location_sites')
-    .select('organization_location_id')
-    .where('user_group_id', '=', groupId)
-    .execute()
-  return new Set(rows.map(({ organization_location_id: place }) => place))
 }

@@ -13,11 +13,11 @@ export type ReportedLightning = NonNullable<Instrument['lightning']>
 export interface Memory {
   readonly rain: RainState | null
   readonly tracks: Tracks
-  /** Absent if it has no sensors to keep apart. */
+  /** Absent if it has no sensors to distinguish. */
   readonly sensors?: readonly HeardSensor[]
 }
 
-export interface ReportRow {
+export interface HeardRow {
   readonly instrument_id: number
   readonly first_heard_at: Date | null
   readonly heard_at: Date | null
@@ -30,12 +30,12 @@ export interface ReportRow {
   readonly refused_because: string | null
 }
 type Tables = {
-  instrument_reports: ReportRow
+  instrument_reports: HeardRow
   instrument_days: { instrument_id: number; day: string; messages: number; missed: number }
 }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** What was heard of an instrument since the last write. What is null stays as it was. */
+/** What an instrument has sent since the last write. Null values stay unchanged. */
 export interface NewReport {
   readonly instrument_id: number
   readonly heard_at: string | null
@@ -46,6 +46,14 @@ export interface NewReport {
   readonly memory: Memory | null
   readonly refused_at: string | null
   readonly refused_because: string | null
+}
+
+/**
+ * Before their reports and days are written: a removal locks an instrument first and its reports next, and
+ * the opposite order would deadlock.
+ */
+export async function keepInstruments(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
+  await sql`select id from instruments where id = any(${ids}::bigint[]) order by id for key share`.execute(tx)
 }
 
 /** Writes many reports at once. Those of instruments removed meanwhile are left out. */
@@ -77,11 +85,11 @@ export interface NewDayCount {
   readonly day: string
   /** Since the last write. */
   readonly messages: number
-  /** How many should have come on this day until now. */
+  /** How many should have arrived on this day so far. */
   readonly expected: number
 }
 
-/** Adds to the counts of days: other processes count as well. */
+/** Adds to the counts of days: other processes count too. */
 export async function addToDays(tx: Tx, _scope: 'system', days: readonly NewDayCount[]): Promise<void> {
   await sql`
     insert into instrument_days as kept (instrument_id, day, messages, missed)
@@ -95,11 +103,11 @@ export async function addToDays(tx: Tx, _scope: 'system', days: readonly NewDayC
       missed = greatest(0, excluded.missed - kept.messages)`.execute(tx)
 }
 
-export async function listReports(
+export async function listHeard(
   db: Db,
   _scope: 'system',
   ids: readonly number[],
-): Promise<ReadonlyMap<number, ReportRow>> {
+): Promise<ReadonlyMap<number, HeardRow>> {
   if (ids.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('instrument_reports')
@@ -109,8 +117,8 @@ export async function listReports(
   return new Map(rows.map(row => [row.instrument_id, row]))
 }
 
-/** How many messages came on each of the newest days. */
-export async function listDays(
+/** The number of messages on each of the newest days. */
+export async function listDaysHeard(
   db: Db,
   _scope: 'system',
   ids: readonly number[],
@@ -134,7 +142,7 @@ export async function forgetRefusal(tx: Tx, _customerId: number, id: number): Pr
     .execute()
 }
 
-/** Instruments that were refused before, and are not now. */
+/** Instruments that were refused before and no longer are. */
 export async function forgetRefusals(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   await tables(tx)
     .updateTable('instrument_reports')
@@ -148,7 +156,7 @@ export async function deleteDaysBefore(db: Db, _scope: 'system', day: string): P
   await tables(db).deleteFrom('instrument_days').where('day', '<', day).execute()
 }
 
-/** How many instruments have sent something and how long ago, for the figures. */
+/** How many instruments have sent something and how long ago, for the metrics. */
 export async function lastHeard(
   db: Db,
   _scope: 'system',

@@ -27,7 +27,7 @@ const listedMs = dayMs
 /** No copy may outlive the lease of a screen. */
 const keptSeconds = 15
 
-export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+export const hashCapKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 const capEvent = (row: PlaceEventRow): CapEvent => ({
   id: row.id,
@@ -46,8 +46,8 @@ function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow:
   const words = {
     Delay: 'Lightning: delay',
     AllClear: 'Lightning: All Clear',
-    Unknown: 'Lightning: unknown. Do not take this for All Clear',
-    Unwatched: 'Lightning: not watched here. Do not take this for All Clear',
+    Unknown: 'Lightning: unknown. Do not treat this as All Clear',
+    Unwatched: 'Lightning: not monitored here. Do not treat this as All Clear',
   }[lightning.state]
   if (simulated) return `EXERCISE, simulated weather. ${words}`
   return isRehearsalNow ? `EXERCISE, rehearsal. ${words}` : words
@@ -57,9 +57,9 @@ function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow:
 export function capPages({ db, clock, baseUrl, places, sources }: CapPageDeps): MountPages {
   const { hostname } = new URL(baseUrl)
 
-  /** A key opens one place and nothing else of the customer. */
+  /** A key opens one of the customer's places and nothing else. */
   async function opened(key: string) {
-    const feed = await store.useCapFeed(db, 'system', hashKey(key), clock.now())
+    const feed = await store.useCapFeed(db, 'system', hashCapKey(key), clock.now())
     const place =
       feed && (await findOrganizationLocation(db, feed.customer_id, feed.organization_location_id))
     if (!feed || !place) return undefined
@@ -83,7 +83,7 @@ export function capPages({ db, clock, baseUrl, places, sources }: CapPageDeps): 
         .type(`${type}; charset=utf-8`)
         .send(text)
     const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
-      // A client that guesses keys is limited as a stranger.
+      // A client that guesses keys is limited like a stranger.
       await limits.count(request, undefined)
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such feed.')
     }

@@ -6,7 +6,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { seizeCustomer } from '#server/rooms/customers/index'
 import { findOrganizationLocation, listOrganizationLocationRows } from '#server/rooms/locations/index'
-import { capPath, hashKey } from './pages.ts'
+import { capPath, hashCapKey } from './pages.ts'
 import * as store from './store.ts'
 
 export interface CapRouteDeps {
@@ -44,8 +44,8 @@ export function capRoutes({ db, baseUrl }: CapRouteDeps): Served[] {
         // Locked: two concurrent requests cannot both take the last slot.
         await seizeCustomer(tx, customerId, customerId)
         if ((await store.listCapFeedRows(tx, customerId)).length >= mostFeeds)
-          throw serverRefusal(`An organization has at most ${mostFeeds} feeds. Revoke one first.`)
-        const feed = { organization_location_id: place.id, key_hash: hashKey(key), created_at: now }
+          throw serverRefusal(`An organization can have at most ${mostFeeds} feeds. Revoke one first.`)
+        const feed = { organization_location_id: place.id, key_hash: hashCapKey(key), created_at: now }
         const added = await store.insertCapFeed(tx, customerId, feed)
         const act = { action: 'CAP feed made', target: place.name }
         await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)

@@ -11,7 +11,7 @@ export interface CapSource {
 }
 
 /** Drops characters that XML cannot contain and escapes the rest. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replaceAll('&', '&amp;')
@@ -21,12 +21,12 @@ export function escaped(text: string): string {
 }
 
 /** CAP requires a numeric UTC offset: 'Z' is not allowed. */
-export const capTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}-00:00`
+const capTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}-00:00`
 
 const element = (name: string, text: string | null) =>
   text === null ? '' : `<${name}>${escaped(text)}</${name}>`
 
-export const identifierOf = ({ sender }: CapSource, { id }: Pick<CapEvent, 'id'>) => `${sender}.${id}`
+const identifierOf = ({ sender }: CapSource, { id }: Pick<CapEvent, 'id'>) => `${sender}.${id}`
 
 const milesToKm = 1.609344
 
@@ -36,7 +36,7 @@ function circleOf({ place }: CapSource, { details }: CapEvent): string {
 }
 
 function noteOf(event: CapEvent, source: CapSource): string | null {
-  if (event.simulated) return 'Simulated weather: nothing of this has happened.'
+  if (event.simulated) return 'Simulated weather: none of this has happened.'
   return source.isRehearsal ? 'Rehearsal: this is from a copy, not from the production Skywarden.' : null
 }
 
@@ -92,7 +92,7 @@ export interface AtomFeed {
   readonly messages: readonly CapMessage[]
 }
 
-/** An Atom feed of messages, the newest first, each embedded and with its own URL. */
+/** An Atom feed of messages, newest first, each embedded and with its own URL. */
 export function atomXml({ source, url, status, updatedMs, messages }: AtomFeed): string {
   const instant = (ms: number) => new Date(ms).toISOString()
   const entries = messages.map(message => {

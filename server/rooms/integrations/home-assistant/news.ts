@@ -50,7 +50,7 @@ export interface HomeAssistantNews {
   }>
 }
 
-/** Who may listen at the broker, and what is published there. */
+/** Who may subscribe at the broker, and what is published there. */
 export function createHomeAssistantNews(deps: HomeAssistantNewsDeps): HomeAssistantNews {
   const { db, clock, places, sources, listenerNames } = deps
   let turn = 0
@@ -72,7 +72,7 @@ export function createHomeAssistantNews(deps: HomeAssistantNewsDeps): HomeAssist
         const keys = await store.listKeys(db, 'system')
         const row = keys.find(({ customer_id }) => listenerNames.nameOf(customer_id) === name)
         if (!row) return undefined
-        await store.noteUse(db, row.customer_id, clock.now())
+        await store.noteKeyUse(db, row.customer_id, clock.now())
         return { customerId: row.customer_id, keyHash: row.key_hash, prefix: prefixOf(row.customer_id) }
       },
     },

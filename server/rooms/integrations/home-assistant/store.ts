@@ -41,7 +41,7 @@ export function saveKey(
     .executeTakeFirstOrThrow()
 }
 
-export async function noteUse(db: Db, customerId: number, now: Date): Promise<void> {
+export async function noteKeyUse(db: Db, customerId: number, now: Date): Promise<void> {
   await tables(db)
     .updateTable('home_assistant_keys')
     .set({ last_used_at: now })

@@ -69,7 +69,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
         `${because} at ${place} should have triggered the scenario “${scenario}” at ${site}. It ${words[state]}.`,
         ...(error === null ? [] : [`${error}.`]),
         state === 'unknown'
-          ? 'Check in InformaCast whether it went out. Skywarden does not trigger it again.'
+          ? 'Check in InformaCast whether it went out. Skywarden will not trigger it again.'
           : 'Trigger it by hand if it is still needed.',
         `${deps.baseUrl}/Integrations/Singlewire`,
       ].join('\n\n'),
@@ -81,7 +81,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   async function attempt(firing: FiringRow, term: number): Promise<void> {
     const connection = await findConnection(db, firing.customer_id)
     const token = connection && deps.secrets.open(connection.sealed_token)
-    if (leadership.term() !== term) return // another process finds it, and does not know either
+    if (leadership.term() !== term) return // another process will find it, and will not know either
     const fired = token
       ? await deps.provider.trigger(token, firing.scenario_id, firing.site_id, clock.now().getTime())
       : ({ kind: 'answered', status: 401 } as const)

@@ -177,7 +177,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
         await seizeCustomer(tx, customerId, customerId)
         if ((await store.listMappings(tx, customerId)).length >= mostTriggers)
           throw serverRefusal(
-            `An organization has at most ${mostTriggers} scenario triggers. Delete one first.`,
+            `An organization can have at most ${mostTriggers} scenario triggers. Delete one first.`,
           )
         const added = await store.ensureMapping(tx, customerId, {
           connection_id: connection.id,

@@ -35,6 +35,7 @@ import {
   stopEndpoint,
   type EndpointRow,
 } from './store/endpoints.ts'
+import type { WebhookTraces } from './webhook-traces.ts'
 import { webhookBodyOf, testBody } from './payload.ts'
 import { signedHeaders } from './signing.ts'
 
@@ -50,6 +51,7 @@ export interface WebhookDispatchDeps {
   readonly chance: () => number
   /** Each endpoint has its own connections: one that hangs blocks no other. */
   readonly askFor: (endpointId: number) => AskOutside
+  readonly traces?: WebhookTraces | undefined
 }
 
 const perEndpoint = 4
@@ -59,7 +61,7 @@ const atMost = 1000
 const slowMs = 2 * secondMs
 /** Longer than an attempt plus recording its result. */
 const leaseMs = timeoutMs + 15 * secondMs
-/** An All Clear that is not true at the moment is checked again: the next event may replace it. */
+/** An All Clear that is not currently true is checked again: the next event may replace it. */
 const lookAgainMs = 5 * secondMs
 
 type Outcome =
@@ -121,9 +123,12 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
       : { kind: 'not now', because: 'It is not currently true' }
   }
 
-  async function post(row: WebhookDeliveryRow, term: number): Promise<Outcome> {
+  async function post(
+    row: WebhookDeliveryRow,
+    term: number,
+    event: PlaceEventRow | undefined,
+  ): Promise<Outcome> {
     const endpoint = await findEndpoint(db, 'system', row.endpoint_id)
-    const [event] = row.event_id === null ? [] : await findEvents(db, 'system', [row.event_id])
     const refusal = await lastLook(row, term, endpoint, event)
     if (refusal || !endpoint) return refusal ?? { kind: 'not now', because: 'The webhook is gone' }
     const now = clock.now()
@@ -150,7 +155,9 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
   }
 
   async function attempt(row: WebhookDeliveryRow, term: number): Promise<void> {
-    const outcome = await post(row, term)
+    const from = clock.now()
+    const [event] = row.event_id === null ? [] : await findEvents(db, 'system', [row.event_id])
+    const outcome = await post(row, term, event)
     const now = clock.now()
     const about = { id: row.id, term, at: now, status: null, error: null }
     await db.transaction().execute(async tx => {
@@ -170,6 +177,9 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
           return settleAnswer(tx, row, outcome, about, now)
       }
     })
+    const answerCode = outcome.kind === 'answered' ? outcome.status : null
+    const state = stateAfter(outcome, row.kind)
+    deps.traces?.attempted(row, { from, to: now, fact: event?.fact ?? null, answerCode, state })
   }
 
   async function settleAnswer(
@@ -200,7 +210,13 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     await settleDelivery(tx, 'system', { ...failed, state: 'waiting', nextAttemptAt })
     const endpoint = await noteEndpointFailure(tx, 'system', row.endpoint_id, now)
     if (isToBePaused(endpoint?.failing_since?.getTime() ?? null, now.getTime()))
-      await stop(tx, row.endpoint_id, 'paused', `Nothing arrived for three days. ${verdict.because}.`, now)
+      await stop(
+        tx,
+        row.endpoint_id,
+        'paused',
+        `Nothing has arrived for three days. ${verdict.because}.`,
+        now,
+      )
   }
 
   async function stop(tx: Tx, endpointId: number, state: 'paused' | 'gone', because: string, now: Date) {
@@ -271,6 +287,14 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
       clearTimeout(timer)
     },
   }
+}
+
+/** A test is not repeated, nor is anything that the receiver rejects for good. */
+function stateAfter(outcome: Outcome, kind: WebhookDeliveryRow['kind']): SettledWebhook['state'] {
+  if (outcome.kind === 'not sent') return outcome.state
+  const verdict = outcome.kind === 'answered' ? verdictOf(outcome.status).kind : 'try-again'
+  if (verdict === 'delivered') return 'delivered'
+  return verdict === 'gone' || (kind === 'test' && outcome.kind !== 'not now') ? 'failed' : 'waiting'
 }
 
 /** Never includes the receiver's response text, which does not belong in our log. */

@@ -9,6 +9,7 @@ import type { AskOutside, Outside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
+import type { Traces } from '#server/platform/traces/index'
 import type { PlaceEventRow } from '#server/rooms/integrations/store'
 import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
@@ -16,6 +17,7 @@ import { deleteWebhookDeliveriesBefore, oldestDue } from './store/deliveries.ts'
 import { createWebhookDispatch } from './engine.ts'
 import { queueEvents } from './queue-events.ts'
 import { webhookRoutes } from './routes.ts'
+import type { WebhookTraces } from './webhook-traces.ts'
 
 export interface WebhooksDeps {
   readonly db: Db
@@ -28,6 +30,7 @@ export interface WebhooksDeps {
   readonly places: PlaceStates
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
+  readonly traces?: Traces | undefined
 }
 
 export interface Webhooks {
@@ -58,10 +61,19 @@ function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside
   }
 }
 
+/** Traces webhooks, if the operator has named a collector. */
+async function followWebhooks({ traces, clock }: WebhooksDeps): Promise<WebhookTraces | undefined> {
+  if (!traces) return undefined
+  const { WebhookTraces: Following } = await import('./webhook-traces.ts')
+  return traces.guard(new Following(traces, clock))
+}
+
 /** Sends customers signed HTTP webhooks about what happens at their places. */
-export function createWebhooks(deps: WebhooksDeps): Webhooks {
+export async function createWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
   const { db, clock, leaderSchedule } = deps
-  const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor: waysOut(deps.makeOutside) })
+  const askFor = waysOut(deps.makeOutside)
+  const traces = await followWebhooks(deps)
+  const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor, traces })
   leaderSchedule.every('webhooks', secondMs, () => whileLeading(() => dispatch.fill()))
   leaderSchedule.every('webhook log retention', dayMs, () =>
     deleteWebhookDeliveriesBefore(db, 'system', later(clock.now(), -logKeptMs)),

@@ -6,7 +6,7 @@ import type { PlaceEventRow } from '#server/rooms/integrations/store'
 export const messageIdOf = (eventId: number) => `evt_${eventId}`
 
 /** When a receiver must stop acting on it. An event without its own end was true when it was sent. */
-export function expiresAt({ holds_until }: Pick<PlaceEventRow, 'holds_until'>, now: Date): Date {
+function expiresAt({ holds_until }: Pick<PlaceEventRow, 'holds_until'>, now: Date): Date {
   return holds_until ?? later(now, overHoldsMs)
 }
 

@@ -86,7 +86,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
         await lockEndpointsOf(tx, caller.customerId)
         await assertOwn(tx, caller, body)
         if ((await listEndpoints(tx, caller.customerId)).length >= mostEndpoints)
-          throw serverRefusal(`An organization has at most ${mostEndpoints} webhooks. Delete one first.`)
+          throw serverRefusal(`An organization can have at most ${mostEndpoints} webhooks. Delete one first.`)
         const added = await insertEndpoint(tx, {
           customer_id: caller.customerId,
           name: body.name,

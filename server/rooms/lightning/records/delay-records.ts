@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import type { RingState } from '#domain/lightning/ring'
 import { strikeRange } from '#domain/lightning/strike-range'
 import type { Strike } from '#domain/lightning/strike'
@@ -16,14 +17,15 @@ import {
   type DelayRow,
   type NewDelay,
 } from '#server/rooms/lightning/store/delays'
-import type { Hit, RingNumber, WatchedLocation } from '#server/rooms/lightning/watch'
+import type { TracedDecisions } from '#server/rooms/lightning/strike-traces'
+import type { Hit, WatchedLocation } from '#server/rooms/lightning/watch'
 
 export interface OpenRecord {
   readonly id: number
   readonly customerId: number
   readonly userId: string
   readonly locationId: number
-  readonly ring: RingNumber
+  readonly ring: Zone
   readonly endsMs: number
   readonly simulated: boolean
   /** Whether the record already states that its end cannot be proven at present. */
@@ -40,7 +42,7 @@ const nearerMiles = 1
 /** A ring's state and what caused it, to be recorded. */
 export interface RingChange {
   readonly watched: WatchedLocation
-  readonly ring: RingNumber
+  readonly ring: Zone
   readonly state: RingState
   readonly hits: readonly Hit[]
 }
@@ -50,6 +52,7 @@ export interface Writing {
   readonly tx: Tx
   readonly appendFact: AppendFact<Facts>
   readonly now: Date
+  readonly traced?: TracedDecisions | undefined
 }
 
 const satelliteFacts = ({ place: { satelliteAcceptance } }: WatchedLocation) => ({
@@ -60,7 +63,7 @@ const satelliteFacts = ({ place: { satelliteAcceptance } }: WatchedLocation) => 
 
 const milesTo = (place: WatchedLocation['place'], strike: Strike) => strikeRange(place, strike)?.miles ?? 0
 
-const keyOf = (locationId: number, ring: RingNumber) => `${locationId} ${ring}`
+const keyOf = (locationId: number, ring: Zone) => `${locationId} ${ring}`
 
 function openRecordOf(row: DelayRow): OpenRecord {
   return {
@@ -68,7 +71,7 @@ function openRecordOf(row: DelayRow): OpenRecord {
     customerId: row.customer_id,
     userId: row.user_id,
     locationId: row.location_id,
-    ring: row.ring as RingNumber,
+    ring: row.ring as Zone,
     endsMs: row.ends_at.getTime(),
     simulated: row.simulated,
     gapNoted: false,
@@ -83,10 +86,16 @@ function factOf({ id, customerId, userId, locationId, ring }: OpenRecord) {
 
 /** A change to one record. Built from memory alone, which lets thousands be written together. */
 type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
-  | { readonly kind: 'begins'; readonly delay: NewDelay; readonly nearestMiles: number }
+  | {
+      readonly kind: 'begins'
+      readonly delay: NewDelay
+      readonly nearestMiles: number
+      readonly hits: readonly Hit[]
+    }
   | {
       readonly kind: 'goes on'
       readonly open: OpenRecord
+      readonly hits: readonly Hit[]
       readonly endsMs: number
       readonly strikes: number
       readonly nearestMiles: number
@@ -160,7 +169,7 @@ export class DelayRecords {
   /**
    * Batches similar rows into one statement: one strike may affect ten thousand places, and everyone waits for them.
    */
-  async #take({ tx, appendFact, now }: Writing, wanted: readonly Step[]): Promise<() => void> {
+  async #take({ tx, appendFact, now, traced }: Writing, wanted: readonly Step[]): Promise<() => void> {
     const known = wanted.flatMap(step => (step.kind === 'begins' ? [] : step.open.id))
     const last = await lastEvidence(tx, known)
     // A loaded record may already state that its end cannot be proven.
@@ -171,7 +180,7 @@ export class DelayRecords {
       tx,
       steps.flatMap(step => (step.kind === 'begins' ? step.delay : [])),
     )
-    const byKey = new Map(begun.map(row => [keyOf(row.location_id, row.ring as RingNumber), row]))
+    const byKey = new Map(begun.map(row => [keyOf(row.location_id, row.ring as Zone), row]))
     const recordOf = (step: Step) =>
       step.kind === 'begins' ? openRecordOf(byKey.get(step.key) as DelayRow) : step.open
     await extendDelays(
@@ -189,7 +198,7 @@ export class DelayRecords {
     )
     const ended = steps.flatMap(step => (step.kind === 'ends' ? step.open.id : []))
     await closeDelays(tx, 'system', ended, now)
-    for (const step of steps) tellOf(step, recordOf(step), appendFact)
+    for (const step of steps) tellOf(step, recordOf(step), appendFact, traced)
 
     return () => {
       for (const step of wanted) {
@@ -213,6 +222,7 @@ export class DelayRecords {
           key,
           open,
           endsMs: Math.max(state.endsMs, open.endsMs),
+          hits,
           strikes: hits.length,
           nearestMiles,
           isTold: open.gapNoted || isNearer || now.getTime() - open.toldMs >= toldEveryMs,
@@ -266,6 +276,7 @@ export class DelayRecords {
     }
     return {
       kind: 'begins',
+      hits,
       nearestMiles: Math.min(...causes.map(strike => milesTo(place, strike))),
       delay,
       evidence: [
@@ -296,7 +307,7 @@ function extending(
 /**
  * A place that was added, or a ring that was widened, during a storm: there is no new strike, so the last one applies.
  */
-function newestOf({ newest }: WatchedLocation, ring: RingNumber): readonly Strike[] {
+function newestOf({ newest }: WatchedLocation, ring: Zone): readonly Strike[] {
   const last = newest[ring - 1]
   return last ? [last] : []
 }
@@ -316,18 +327,27 @@ function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord, n
   }
 }
 
-function tellOf(step: Step, record: OpenRecord, appendFact: AppendFact<Facts>) {
+function tellOf(step: Step, record: OpenRecord, appendFact: AppendFact<Facts>, traced?: TracedDecisions) {
   const { body, ...about } = factOf(record)
+  const traceOf = (kind: 'delay opened' | 'delay extended', hits: readonly Hit[]) =>
+    traced?.ofDelay(
+      kind,
+      record,
+      hits.map(({ strike }) => strike),
+    )
   switch (step.kind) {
     case 'begins':
       return appendFact('delay opened', {
         ...about,
-        body: { ...body, endsAt: step.delay.ends_at.toISOString() },
+        body: { ...body, endsAt: step.delay.ends_at.toISOString(), ...traceOf('delay opened', step.hits) },
       })
     case 'goes on': {
       if (!step.isTold) return
       const endsAt = new Date(step.endsMs).toISOString()
-      return appendFact('delay extended', { ...about, body: { ...body, endsAt, strikes: step.strikes } })
+      return appendFact('delay extended', {
+        ...about,
+        body: { ...body, endsAt, strikes: step.strikes, ...traceOf('delay extended', step.hits) },
+      })
     }
     case 'is unproven':
       return appendFact('delay unproven', { ...about, body, because: step.because })

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
 import { strikeRange } from '#domain/lightning/strike-range'
+import { firstHash } from '#server/platform/audit'
 import type { Strike } from '#domain/lightning/strike'
 import { asStored, canonical } from '#server/platform/canonical'
 import { chainKeyOf, codeOf } from '#server/platform/chain-key'
@@ -23,9 +24,7 @@ export interface Evidence {
   readonly facts: unknown
 }
 
-export const firstHash = '0'.repeat(64)
-
-/** By name: a row of the database has more columns than what is hashed and given to others. */
+/** By name: a database row has more columns than are hashed and given to others. */
 function hashOf({ delay_id, number, at, kind, facts, previous_hash }: Omit<EvidenceRow, 'hash'>): string {
   return createHash('sha256')
     .update(canonical({ delay_id, number, at: at.toISOString(), kind, facts, previous_hash }))
@@ -33,7 +32,7 @@ function hashOf({ delay_id, number, at, kind, facts, previous_hash }: Omit<Evide
 }
 
 /**
- * The code of an entry. It covers the code before it: the order of all evidence is proven, not only that of each delay.
+ * An entry's code. It covers the code before it: the order of all evidence is proven, not only that of each delay.
  * The public hash stays as it is, because others check it without a key.
  */
 export function evidenceMac(
@@ -135,7 +134,7 @@ export function strikeFacts(strike: Strike, place: LocationRings) {
     distanceMiles: range === null ? null : rounded(range.miles, 2),
     bearingDegrees: bearing === null ? null : rounded(bearing, 1),
     direction: bearing === null ? null : compass16(bearing),
-    // Only for a sensor that knows no direction: its distance, and how far away from the place the strike was at most.
+    // Only for a sensor that knows no direction: its distance, and how far from the place the strike can have been.
     ...(strike.circleMiles !== undefined && {
       circleMiles: rounded(strike.circleMiles, 2),
       withinMiles: roundedTo(range?.withinMiles ?? null, 2),

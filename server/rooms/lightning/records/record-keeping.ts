@@ -1,11 +1,13 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import type { RingState } from '#domain/lightning/ring'
 import type { Facts } from '#server/facts'
 import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { DelayRecords, type OpenRecord, type RingChange, type Writing } from './delay-records.ts'
+import type { StrikeTraces } from '#server/rooms/lightning/strike-traces'
 import { cursorOf, moveStrikeCursor } from '#server/rooms/lightning/store/log'
-import type { Hit, RingNumber, WatchedLocation } from '#server/rooms/lightning/watch'
+import type { Hit, WatchedLocation } from '#server/rooms/lightning/watch'
 
 const reader = 'delay records'
 
@@ -17,6 +19,7 @@ export interface RecordKeepingDeps {
   readonly look: (locationId: number, now: Date) => Seen | undefined
   /** The hits of strikes after a log position, as far as they were read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
+  readonly traces?: Pick<StrikeTraces, 'deciding'> | undefined
 }
 
 /** State held while this process is the leader. */
@@ -82,16 +85,18 @@ export class RecordKeeping {
   }
 
   async #whileLeading(now: Date, work: (current: LeaderTerm, write: Write) => Promise<void>) {
-    const { leadership } = this.#deps
+    const { leadership, traces } = this.#deps
     const term = leadership.term()
     if (term === null) {
       this.#term = undefined
       return
     }
     const write: Write = async act => {
-      const remember = await leadership.commit((tx, appendFact) => act({ tx, appendFact, now }))
+      const traced = traces?.deciding()
+      const remember = await leadership.commit((tx, appendFact) => act({ tx, appendFact, now, traced }))
       // Memory changes only after the disk has.
       remember()
+      traced?.committed()
     }
     try {
       if (this.#term?.term !== term) this.#term = await this.#takeUp(term, write, now)
@@ -127,7 +132,7 @@ function add(to: Map<number, Hit[]>, hit: Hit) {
 
 function changesOf({ watched, states }: Seen, hits: readonly Hit[]): RingChange[] {
   return states.flatMap((state, index) => {
-    const ring = (index + 1) as RingNumber
+    const ring = (index + 1) as Zone
     return state ? { watched, ring, state, hits: hits.filter(hit => hit.ring === ring) } : []
   })
 }

@@ -10,10 +10,11 @@ import {
   type KeyedEvidence,
   type PlacedEvidence,
 } from '#server/rooms/lightning/store/delays'
-import { entryFault, evidenceMac, firstHash } from './evidence.ts'
+import { firstHash } from '#server/platform/audit'
+import { entryFault, evidenceMac } from './evidence.ts'
 
 /** The name under which the order of all evidence is anchored. */
-export const evidenceChain = 'evidence'
+const evidenceChain = 'evidence'
 
 /** The last entry of all evidence. */
 export async function evidenceHeads(db: Db): Promise<ChainHead[]> {

@@ -78,7 +78,7 @@ export function holdOrganizationLocations(
   return organizationLocationsIn(tx, customerId).where('id', 'in', ids).orderBy('id').forShare().execute()
 }
 
-/** The same for one that is about to be changed: other lockers wait. */
+/** The same for one that is about to be changed: others who lock it wait. */
 export function seizeOrganizationLocation(
   tx: Tx,
   scope: Scope,
@@ -152,6 +152,12 @@ export function listLinks(db: Db, scope: Scope, organizationLocationId: number):
     .where('organization_location_id', '=', organizationLocationId)
     .orderBy('id')
     .execute()
+}
+
+/** Where a user group has its places. */
+export async function placesOfGroup(db: Db, customerId: number, groupId: number): Promise<Set<number>> {
+  const links = await linksIn(db, customerId).where('user_group_id', '=', groupId).execute()
+  return new Set(links.map(({ organization_location_id: place }) => place))
 }
 
 export function findSiteLink(db: Db, scope: Scope, id: number): Promise<SiteLinkRow | undefined> {

@@ -1,13 +1,21 @@
 import type { Tone } from '#domain/messages/alert-message'
 
-/** The result of one attempt on one channel. */
+/**
+ * The result of one attempt on one channel. `code` is the HTTP or SMTP number in the provider's answer: unlike the
+ * text, it names no one.
+ */
 export type DeliveryAttempt =
   /** The provider accepted it; `ref` is the provider's id if it reports delivery later. */
-  | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string }
+  | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string; readonly code?: number }
   /** There is no provider: the message stays in the outbox, where it can be read. */
   | { readonly kind: 'kept'; readonly because?: string }
-  | { readonly kind: 'try-again'; readonly because: string; readonly afterMs?: number }
-  | { readonly kind: 'give-up'; readonly because: string }
+  | {
+      readonly kind: 'try-again'
+      readonly because: string
+      readonly afterMs?: number
+      readonly code?: number
+    }
+  | { readonly kind: 'give-up'; readonly because: string; readonly code?: number }
 
 export interface Message {
   readonly customerId: number | null
@@ -60,11 +68,12 @@ export function storeOnlyBecause(because: string | null): DeliveryChannel {
 /** Classifies a failed attempt by HTTP status: some errors are permanent, others may pass. */
 export function judgeStatus(status: number, because: string, retryAfter: string | null): DeliveryAttempt {
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
-  if (isFinal) return { kind: 'give-up', because }
+  if (isFinal) return { kind: 'give-up', because, code: status }
   const afterSeconds = Number(retryAfter ?? NaN)
   return {
     kind: 'try-again',
     because,
+    code: status,
     ...(Number.isFinite(afterSeconds) && afterSeconds > 0 && { afterMs: afterSeconds * 1000 }),
   }
 }

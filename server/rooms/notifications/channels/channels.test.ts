@@ -76,6 +76,7 @@ describe('text messages', () => {
       kind: 'sent',
       ref: 'SM1',
       answer: 'queued',
+      code: 201,
     })
     expect(received[0]?.path).toBe('/2010-04-01/Accounts/AC1/Messages.json')
     expect(received[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:a token').toString('base64')}`)
@@ -92,18 +93,18 @@ describe('text messages', () => {
     [
       'gives up on an invalid number',
       { status: 400, body: { code: 21211, message: 'Invalid To' } },
-      { kind: 'give-up', because: '21211 Invalid To' },
+      { kind: 'give-up', because: '21211 Invalid To', code: 400 },
     ],
     [
       'retries a busy provider after the time it requests',
       { status: 429, body: { code: 20429, message: 'Too Many Requests' }, headers: { 'retry-after': '7' } },
-      { kind: 'try-again', because: '20429 Too Many Requests', afterMs: 7000 },
+      { kind: 'try-again', because: '20429 Too Many Requests', afterMs: 7000, code: 429 },
     ],
-    ['retries a failing provider', { status: 503 }, { kind: 'try-again', because: 'HTTP 503' }],
+    ['retries a failing provider', { status: 503 }, { kind: 'try-again', because: 'HTTP 503', code: 503 }],
     [
       'retries a success response without a receipt',
       { status: 200, body: { fine: true } },
-      { kind: 'try-again', because: 'The provider responded without a receipt' },
+      { kind: 'try-again', because: 'The provider responded without a receipt', code: 200 },
     ],
   ])('%s', async (_, reported, outcome) => {
     answer = reported
@@ -167,7 +168,11 @@ describe('push messages', () => {
     const { id: userId } = await world.person()
     const { keys, auth } = await browserOf(userId, randomUUID())
     answer = { status: 201 }
-    expect(await channel().deliver({ ...message, userId })).toEqual({ kind: 'sent', answer: 'HTTP 201' })
+    expect(await channel().deliver({ ...message, userId })).toEqual({
+      kind: 'sent',
+      answer: 'HTTP 201',
+      code: 201,
+    })
     const [sent] = received as [Heard]
     expect(sent.headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' })
     expect(sent.headers.authorization).toContain(`k=${vapid.publicKey}`)
@@ -206,6 +211,7 @@ describe('push messages', () => {
       kind: 'try-again',
       because: 'HTTP 429',
       afterMs: 3000,
+      code: 429,
     })
   })
 

@@ -21,7 +21,7 @@ export interface EmailOptions {
  * seconds.
  */
 const atOnce = 12
-/** One connection per message in progress: none waits for a connection, and its time is the server's own. */
+/** One connection per message in progress: none waits for a connection, and the time it takes is the server's own. */
 const atMost = 3 * atOnce
 
 /** A 5xx response is permanent; anything else may pass. */
@@ -29,7 +29,8 @@ function judge(error: unknown): DeliveryAttempt {
   const { responseCode, message } = error as { responseCode?: number; message: string }
   if (isWithoutTls(error)) return { kind: 'try-again', because: smtpReason(error) }
   const final = responseCode !== undefined && responseCode >= 500
-  return { kind: final ? 'give-up' : 'try-again', because: message }
+  const code = responseCode !== undefined && { code: responseCode }
+  return { kind: final ? 'give-up' : 'try-again', because: message, ...code }
 }
 
 /** One-click unsubscribe for mail programs (RFC 8058), and a link for everyone else. */
@@ -91,7 +92,8 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
           ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${key}@${host}>`,
         })
-        return { kind: 'sent', answer: response }
+        const code = Number.parseInt(response, 10)
+        return { kind: 'sent', answer: response, ...(Number.isInteger(code) && { code }) }
       } catch (error) {
         return judge(error)
       }

@@ -12,6 +12,8 @@ import { NotifyingWorld } from '#server/rooms/notifications/notifying.testing'
 import type { Message } from './channel.ts'
 import { makeVapidKeys, pushChannel } from './push.ts'
 
+const soon = { timeout: 45_000 }
+
 const secrets = createSecrets('a secret that is used by tests alone')
 const vapid = makeVapidKeys()
 let store: Store
@@ -136,11 +138,11 @@ describe('a browser', () => {
     status = 500
     for (let attempt = 1; attempt <= 12; attempt++) {
       await channel.deliver(message(userId))
-      await vi.waitFor(async () => expect(await failuresOf(userId)).toBe(attempt))
+      await vi.waitFor(async () => expect(await failuresOf(userId)).toBe(attempt), soon)
     }
     world.clock.advance(3 * dayMs + hourMs)
     await channel.deliver(message(userId))
-    await vi.waitFor(async () => expect(await browsersOf(userId)).toEqual([]))
+    await vi.waitFor(async () => expect(await browsersOf(userId)).toEqual([]), soon)
   })
 
   it('that works again starts over, and shows when it was last used', async () => {
@@ -148,10 +150,10 @@ describe('a browser', () => {
     const channel = channelWith()
     status = 500
     await channel.deliver(message(userId))
-    await vi.waitFor(async () => expect(await failuresOf(userId)).toBe(1))
+    await vi.waitFor(async () => expect(await failuresOf(userId)).toBe(1), soon)
     status = 201
     await channel.deliver(message(userId))
-    await vi.waitFor(async () => expect(await failuresOf(userId)).toBe(0))
+    await vi.waitFor(async () => expect(await failuresOf(userId)).toBe(0), soon)
     const [browser] = await browsersOf(userId)
     expect(browser).toMatchObject({ failing_since: null, sent_at: expect.any(Date) as Date })
   })

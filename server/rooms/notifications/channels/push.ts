@@ -137,11 +137,11 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
     const { status, retryAfter } = answer
     if (status === 404 || status === 410) {
       await deletePushSubscription(db, 'system', browser.user_id, { id: browser.id })
-      return { outcome: { kind: 'give-up', because: 'The browser has unsubscribed' } }
+      return { outcome: { kind: 'give-up', because: 'The browser has unsubscribed', code: status } }
     }
     if (status >= 200 && status < 300) {
       reachedMs = clock.monotonicMs()
-      return { outcome: { kind: 'sent', answer: `HTTP ${status}` }, note: 'arrived' }
+      return { outcome: { kind: 'sent', answer: `HTTP ${status}`, code: status }, note: 'arrived' }
     }
     // A push service never redirects; an address that does is not one.
     const outcome = judgeStatus(status < 400 ? 400 : status, `HTTP ${status}`, retryAfter)

@@ -48,11 +48,7 @@ export function renderEmail(
       ? null
       : `You are receiving this because ${organization ?? 'your organization'} notifies you of weather at your locations.`
   return {
-    text: [
-      text,
-      url && `Open in Skywarden: ${url}`,
-      foot && `--\n${foot}\nNo more alerts by email: ${unsubscribe}`,
-    ]
+    text: [text, url && `Open in Skywarden: ${url}`, foot && `--\n${foot}\nStop email alerts: ${unsubscribe}`]
       .filter(Boolean)
       .join('\n\n'),
     html: html`<!doctype html>
@@ -96,7 +92,7 @@ export function renderEmail(
                         style="max-width:504px;margin:16px auto 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:1.5;color:#5a6b7b"
                       >
                         ${foot ?? ''}
-                        <a href="${unsubscribe}" style="color:#5a6b7b">No more alerts by email</a>
+                        <a href="${unsubscribe}" style="color:#5a6b7b">Stop email alerts</a>
                       </p>`
                 }
               </td>

@@ -20,7 +20,7 @@ export interface SmsOptions {
 }
 
 const timeoutMs = 20_000
-/** Ten parts of a long message: more is not read. */
+/** Ten message parts: nobody reads more. */
 const longestText = 1500
 const taken = z.object({ sid: z.string(), status: z.string() })
 const refused = z.object({ code: z.optional(z.number()), message: z.string() })
@@ -44,15 +44,16 @@ function formOf({ recipient, text, usefulSeconds }: Message, { from, statusUrl }
 
 async function judge(response: Response): Promise<DeliveryAttempt> {
   const body: unknown = await response.json().catch(() => null) // checked by its shape below
+  const { status: code } = response
   if (response.ok) {
     const { data } = z.safeParse(taken, body)
     // A success response without an id may mean accepted or not.
-    if (!data) return { kind: 'try-again', because: 'The provider responded without a receipt' }
-    return { kind: 'sent', ref: data.sid, answer: data.status }
+    if (!data) return { kind: 'try-again', because: 'The provider responded without a receipt', code }
+    return { kind: 'sent', ref: data.sid, answer: data.status, code }
   }
   const { data } = z.safeParse(refused, body)
-  const because = data ? [data.code, data.message].filter(Boolean).join(' ') : `HTTP ${response.status}`
-  return judgeStatus(response.status, because, response.headers.get('retry-after'))
+  const because = data ? [data.code, data.message].filter(Boolean).join(' ') : `HTTP ${code}`
+  return judgeStatus(code, because, response.headers.get('retry-after'))
 }
 
 export function smsChannel(

@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import type { Notification } from '#contract/messages/notifications'
 import type { Point } from '#domain/geo/distance'
 import type { AlertMessage } from '#domain/messages/alert-message'
@@ -10,11 +11,9 @@ import type { UserRow } from '#server/rooms/users/index'
 import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
 import type { PolicyRow } from '#server/rooms/policies/index'
 
-export type RingNumber = 1 | 2 | 3 | 4
-
 /** A ring that is in delay now. */
 export interface RunningRing {
-  readonly ring: RingNumber
+  readonly ring: Zone
   readonly radiusMiles: number
   readonly endsAt: Date
 }
@@ -37,13 +36,13 @@ export interface Words extends AlertMessage {
 /** For a delay: its ring among those of the place. */
 export interface OfRing {
   readonly delayId: number
-  readonly ring: RingNumber
+  readonly ring: Zone
   /** Whether it is over by now, regardless of the fact. */
   readonly isOver: boolean
   /** The place's other rings that are in delay now, inner ones first. */
   readonly others: readonly RunningRing[]
   /** Whether a person's settings include notifications for a ring. */
-  readonly concerns: (person: UserRow, ring: RingNumber) => boolean
+  readonly concerns: (person: UserRow, ring: Zone) => boolean
   /** Whether it is an outer ring that requires no action. */
   readonly isAdvisory: (person: UserRow) => boolean
   /** Set if it withdraws an All Clear: the text for people who received that. */

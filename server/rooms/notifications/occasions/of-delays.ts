@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/lightning/ring-rules'
 import {
   allClearWithdrawnMessage,
   allRingsClearMessage,
@@ -25,7 +26,6 @@ import {
   usualAgainMs,
   type OccasionMoment,
   type Occasion,
-  type RingNumber,
   type RunningRing,
   type Words,
   additionOf,
@@ -69,24 +69,24 @@ const kinds: Readonly<Record<DelayFact['kind'], NotificationKind>> = {
   'delay ended': 'ended',
 }
 
-const rings: readonly RingNumber[] = [1, 2, 3, 4]
+const rings: readonly Zone[] = [1, 2, 3, 4]
 
 /** How a person's settings and policies treat a place's rings. */
 function ringsFor(delay: DelayRow, { policies, locations }: Known) {
   const location = locations.get(delay.location_id)
-  const policyOf = (person: UserRow, ring: RingNumber) =>
+  const policyOf = (person: UserRow, ring: Zone) =>
     countingFor(policies.get(delay.customer_id) ?? [], person.user_group_id).find(
       row => row.type === (`LR${ring}` satisfies PolicyShortName),
     )
-  const isUsed = (person: UserRow, ring: RingNumber) =>
+  const isUsed = (person: UserRow, ring: Zone) =>
     (location?.[`radius${ring}`] ?? 0) > 0 || policyOf(person, ring) !== undefined
   /** An outer ring has another one inside it; without a policy it requires no action. */
-  const isAdvisory = (person: UserRow, ring: RingNumber) =>
+  const isAdvisory = (person: UserRow, ring: Zone) =>
     policyOf(person, ring) === undefined && rings.some(inner => inner < ring && isUsed(person, inner))
   return {
     policyOf,
     isAdvisory,
-    concerns(person: UserRow, ring: RingNumber) {
+    concerns(person: UserRow, ring: Zone) {
       const policy = policyOf(person, ring)
       return policy ? notifies(policy) : !isAdvisory(person, ring) || person.outer_ring_notification
     },
@@ -94,7 +94,7 @@ function ringsFor(delay: DelayRow, { policies, locations }: Known) {
 }
 
 const runningRing = ({ ring, radius_miles, ends_at }: DelayRow): RunningRing => ({
-  ring: ring as RingNumber,
+  ring: ring as Zone,
   radiusMiles: radius_miles,
   endsAt: ends_at,
 })
@@ -107,10 +107,10 @@ const earliest = (times: readonly Date[]): Pick<Words, 'holdsUntil'> => {
 function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   const delay = known.delays.get(fact.body.delayId)
   if (!delay) return []
-  const ring = delay.ring as RingNumber
+  const ring = delay.ring as Zone
   const own = ringsFor(delay, known)
   const location = known.locations.get(delay.location_id)
-  // It may run longer now than when the fact was written.
+  // It may now run longer than when the fact was written.
   const { ends_at: endsAt } = delay
 
   /** An end that has passed is not named. */

@@ -22,7 +22,8 @@ export function pushReceipts(secrets: Secrets) {
     deliveryOf(token: string): number | null {
       const [, id = '', seal = ''] = /^(\d{1,15})-(.+)$/.exec(token) ?? []
       const bytes = Buffer.from(seal, 'base64url')
-      const isOurs = bytes.length === sealBytes && timingSafeEqual(bytes, sealOf(Number(id)))
+      const isWhole = bytes.length === sealBytes && bytes.toString('base64url') === seal
+      const isOurs = isWhole && timingSafeEqual(bytes, sealOf(Number(id)))
       return isOurs ? Number(id) : null
     },
   }

@@ -17,7 +17,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 import { lockUserForUpdate, type UserRow } from '#server/rooms/users/index'
 import { isSameKeys } from '#server/rooms/notifications/channels/push'
 import type { PushReceipts } from '#server/rooms/notifications/push/receipts'
-import { noteShown } from '#server/rooms/notifications/store/deliveries'
+import { noteShown, type ReportedMessage } from '#server/rooms/notifications/store/deliveries'
 import {
   deleteOldestBrowsers,
   deletePushSubscription,
@@ -107,12 +107,17 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
 }
 
 /** Where a browser confirms that it has shown a message. */
-export function receiptRoutes(db: Db, receipts: PushReceipts): Served[] {
+export function receiptRoutes(
+  db: Db,
+  receipts: PushReceipts,
+  onShown?: (message: ReportedMessage) => void,
+): Served[] {
   return [
     serve(notePushShown, async ({ params, now }) => {
       const deliveryId = receipts.deliveryOf(params.token)
       if (deliveryId === null) throw notAllowed('This address is unknown.')
-      await noteShown(db, 'system', deliveryId, now)
+      const message = await noteShown(db, 'system', deliveryId, now)
+      if (message) onShown?.(message)
       return null
     }),
   ]

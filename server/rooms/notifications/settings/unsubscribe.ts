@@ -24,7 +24,8 @@ export function unsubscribeLinks(secrets: Secrets, baseUrl: string) {
     /** The person a link belongs to; null if it is invalid. */
     personOf(token: string): string | null {
       const bytes = Buffer.from(token, 'base64url')
-      if (bytes.length !== 16 + sealBytes) return null
+      // Decoding skips what is not base64url: only the exact link that was sent is valid, nothing that resembles it.
+      if (bytes.length !== 16 + sealBytes || bytes.toString('base64url') !== token) return null
       const hex = bytes.subarray(0, 16).toString('hex')
       const userId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
       return timingSafeEqual(bytes.subarray(16), sealOf(userId)) ? userId : null
@@ -42,9 +43,9 @@ function form(text: string, answer: 'stop' | 'again') {
 
 function askPage(row: UserRow): string {
   return plainPage(
-    'No more alerts by email?',
-    html`<p>Weather alerts would no longer be sent to <strong>${row.email ?? ''}</strong>.</p>
-      <p>Other ways in which you are told stay as they are.</p>
+    'Stop email alerts?',
+    html`<p>Weather alerts will no longer be sent to <strong>${row.email ?? ''}</strong>.</p>
+      <p>Your other notifications will not change.</p>
       ${form('Stop alerts by email', 'stop')}`,
   )
 }
@@ -52,7 +53,7 @@ function askPage(row: UserRow): string {
 function stoppedPage(row: UserRow): string {
   return plainPage(
     'Alerts by email are off',
-    html`<p>No more weather alerts are sent to <strong>${row.email ?? ''}</strong>.</p>
+    html`<p>Weather alerts are no longer sent to <strong>${row.email ?? ''}</strong>.</p>
       <p>Changed your mind?</p>
       ${form('Send me alerts again', 'again')}`,
   )
@@ -66,7 +67,7 @@ function againPage(row: UserRow): string {
 }
 
 const unknownPage = () =>
-  plainPage('This link is not known', html`<p>Open the link in the newest message that you got.</p>`)
+  plainPage('This link is not known', html`<p>Open the link in the newest message you received.</p>`)
 
 export interface UnsubscribeDeps {
   readonly db: Db
@@ -84,7 +85,7 @@ async function setSubscribed({ db, clock }: UnsubscribeDeps, row: UserRow, isSub
       {
         by: 'system',
         customerId: row.customer_id,
-        action: isSubscribed ? 'alerts by email taken up again' : 'alerts by email ended',
+        action: isSubscribed ? 'alerts by email resumed' : 'alerts by email ended',
         target: personAuditName(row),
         reason: 'by the link in a message',
       },

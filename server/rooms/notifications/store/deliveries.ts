@@ -14,7 +14,7 @@ type OutboxTable = {
   recipient: string
   subject: string
   sealed_text: string
-  /** Replaces the text once the message was sent or has expired. */
+  /** Replaces the text once the message has been sent or has expired. */
   sealed_text_without_link: Generated<string | null>
   dedupe_key: string | null
   state: Generated<DeliveryState>
@@ -95,25 +95,38 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
   }
 }
 
+/** The message that a report is about. */
+export type ReportedMessage = Pick<
+  DeliveryRow,
+  'id' | 'customer_id' | 'channel' | 'notification_id' | 'created_at'
+>
+const reportedColumns = ['id', 'customer_id', 'channel', 'notification_id', 'created_at'] as const
+
 /** Records a provider's later report on a message it accepted. A late receipt does not undo a better one. */
 export async function noteReceipt(
   db: Db,
   _scope: 'system',
   receipt: { channel: Channel; providerRef: string; state: DeliveryState; answer: string; at: Date },
-): Promise<void> {
-  await db
+): Promise<ReportedMessage | undefined> {
+  return db
     .withTables<Tables>()
     .updateTable('outbox')
     .set({ state: receipt.state, provider_answer: receipt.answer, settled_at: receipt.at })
     .where('channel', '=', receipt.channel)
     .where('provider_ref', '=', receipt.providerRef)
     .where('state', 'in', ['sent', 'undelivered'])
-    .execute()
+    .returning(reportedColumns)
+    .executeTakeFirst()
 }
 
 /** Records that a browser has shown a message, possibly before the push service responded. */
-export async function noteShown(db: Db, _scope: 'system', id: number, at: Date): Promise<void> {
-  await db
+export async function noteShown(
+  db: Db,
+  _scope: 'system',
+  id: number,
+  at: Date,
+): Promise<ReportedMessage | undefined> {
+  return db
     .withTables<Tables>()
     .updateTable('outbox')
     .set({
@@ -126,7 +139,8 @@ export async function noteShown(db: Db, _scope: 'system', id: number, at: Date):
     .where('id', '=', id)
     .where('channel', '=', 'push')
     .where('state', 'in', ['sent', 'waiting'])
-    .execute()
+    .returning(reportedColumns)
+    .executeTakeFirst()
 }
 
 /** The batch size. */

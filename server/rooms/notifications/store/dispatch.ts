@@ -9,7 +9,7 @@ export interface Take {
   /** The leader's term: a message taken in another term is free. */
   readonly term: number
   readonly now: Date
-  /** Until when no one else in this term takes it. */
+  /** The time until which no one else in this term takes it. */
   readonly until: Date
   /** The priority range, most dangerous first. */
   readonly from: Priority
@@ -20,7 +20,7 @@ export interface Take {
 }
 
 /**
- * Takes due messages on a channel, the most dangerous first, to send at once. An end does not overtake a message in
+ * Takes due messages on a channel, most dangerous first, to send immediately. An end does not overtake a message in
  * progress to the same person on the same channel: it would arrive before the danger that it ends.
  */
 export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<DeliveryRow[]> {
@@ -44,15 +44,28 @@ export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<Del
   return rows.toSorted((one, other) => one.priority - other.priority || one.id - other.id)
 }
 
+/** A message that has ended without an attempt. */
+export type EndedMessage = Pick<
+  DeliveryRow,
+  'id' | 'customer_id' | 'channel' | 'recipient' | 'notification_id' | 'created_at'
+>
+
 /** Expires waiting messages that are no longer useful. Messages in progress check this themselves. */
-export async function expireWaiting(tx: Tx, _scope: 'system', term: number, now: Date): Promise<void> {
-  await sql`
+export async function expireWaiting(
+  tx: Tx,
+  _scope: 'system',
+  term: number,
+  now: Date,
+): Promise<EndedMessage[]> {
+  const { rows } = await sql<EndedMessage>`
     update outbox set state = 'expired', settled_at = ${now}, leased_until = null, leased_by = null
     where state = 'waiting' and expires_at <= ${now}
-      and (leased_until is null or leased_until <= ${now} or leased_by is distinct from ${term})`.execute(tx)
+      and (leased_until is null or leased_until <= ${now} or leased_by is distinct from ${term})
+    returning id, customer_id, channel, recipient, notification_id, created_at`.execute(tx)
+  return rows
 }
 
-/** Removes links that open an account from messages that were sent or have expired. One that waits keeps its link. */
+/** Removes links that open an account from messages that have been sent or expired. One that waits keeps its link. */
 export async function removeLinks(db: Db, _scope: 'system', now: Date): Promise<void> {
   await sql`
     update outbox set sealed_text = sealed_text_without_link, sealed_text_without_link = null

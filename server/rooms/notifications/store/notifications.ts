@@ -140,6 +140,19 @@ export function deliveriesOf(
     .execute()
 }
 
+/** What notifications are about, by id. */
+export function findNotifications(
+  db: Db,
+  _scope: 'system',
+  ids: readonly number[],
+): Promise<Pick<NotificationRow, 'id' | 'event' | 'kind' | 'round'>[]> {
+  return tables(db)
+    .selectFrom('notifications')
+    .select(['id', 'event', 'kind', 'round'])
+    .where('id', '=', anyOf(ids, 'bigint'))
+    .execute()
+}
+
 export async function countOfKindSince(
   db: Db,
   customerId: number,

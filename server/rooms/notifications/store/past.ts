@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Channel } from '#domain/notifications/recipient'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Tx } from '#server/platform/store/index'
-import type { DeliveryState } from './deliveries.ts'
+import type { DeliveryState, ReportedMessage } from './deliveries.ts'
 import type { NotificationKind, NotificationRow } from './notifications.ts'
 
 type Tables = {
   notifications: Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind'>
   outbox: {
     id: number
+    customer_id: number | null
+    created_at: Date
     notification_id: number | null
     channel: Channel
     state: DeliveryState
@@ -28,7 +30,7 @@ export async function adoptOldTopics(tx: Tx, _scope: 'system', since: Date): Pro
     where created_at >= ${since} and topic ~ '^lightning \\d+ [1-4]$'`.execute(tx)
 }
 
-export type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind' | 'created_at'>
+type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind' | 'created_at'>
 
 /**
  * What people were notified of on these topics, oldest first, as far as it still matters: once the end arrived on every
@@ -110,11 +112,18 @@ export function holdWaitingAbout(tx: Tx, _scope: 'system', topics: readonly stri
     .execute()
 }
 
-export async function supersede(tx: Tx, _scope: 'system', ids: readonly number[], at: Date): Promise<void> {
-  await tables(tx)
+/** Returns the messages that were still waiting. */
+export function supersede(
+  tx: Tx,
+  _scope: 'system',
+  ids: readonly number[],
+  at: Date,
+): Promise<ReportedMessage[]> {
+  return tables(tx)
     .updateTable('outbox')
     .set({ state: 'superseded', settled_at: at })
     .where('id', '=', anyOf(ids, 'bigint'))
     .where('state', '=', 'waiting')
+    .returning(['id', 'customer_id', 'channel', 'notification_id', 'created_at'])
     .execute()
 }

@@ -29,13 +29,10 @@ const wordsOf: Readonly<Record<Metric, string>> = {
   avg: 'Highest average',
 }
 
-export const isLowest = ({ metric }: ReportColumn) => metric === 'min'
+const isLowest = ({ metric }: ReportColumn) => metric === 'min'
 
 /** Means are less useful as extremes: they are shown only if nothing else was requested. */
-export function extremeColumns(
-  columns: readonly ReportColumn[],
-  observation: ReportObservation,
-): ReportColumn[] {
+function extremeColumns(columns: readonly ReportColumn[], observation: ReportObservation): ReportColumn[] {
   const own = columns.filter(column => column.observation === observation)
   const sharp = own.filter(({ metric }) => metric !== 'avg')
   return sharp.length > 0 ? sharp : own

@@ -5,7 +5,7 @@ import type { ReportFormat, StoredReport } from './reports.ts'
 /** What the leader writes while it builds. */
 
 /** One attempt at a report. */
-export type Attempt = Pick<StoredReport, 'id' | 'attempt'>
+type Attempt = Pick<StoredReport, 'id' | 'attempt'>
 
 /**
  * Starts the next report and deletes what an earlier attempt left. A report already started was interrupted: only the

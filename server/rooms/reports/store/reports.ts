@@ -49,7 +49,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 // Requesting
 
-export type NewReport = Pick<
+type NewReport = Pick<
   StoredReport,
   'customer_id' | 'requested_by' | 'requester' | 'name' | 'request' | 'stations' | 'requested_at'
 >
@@ -93,7 +93,7 @@ export async function countReportsSince(db: Db, customerId: number, since: Date)
 
 // Reading
 
-/** The reports a person has requested or received, the newest first. */
+/** The reports a person has requested or received, newest first. */
 export async function listReportsOf(
   db: Db,
   customerId: number,

@@ -23,6 +23,8 @@ type Tables = {
     customer_id: number
     at: Date
     email: string | null
+    /** The account that it led to. */
+    user_id: string | null
     is_trial: boolean
     is_let_in: boolean
     because: string
@@ -84,7 +86,7 @@ export async function answerRequest(
   return result.numUpdatedRows > 0n
 }
 
-/** Uses up a response, once; the customer is the request's own. */
+/** Uses up a response, once; its request has the customer. */
 export function finishRequest(
   tx: Db,
   _scope: Scope,

@@ -74,7 +74,7 @@ export async function gatherWholeDays(
 }
 
 /** The inputs for evapotranspiration. */
-export type EtHour = Pick<
+export type EtHourRow = Pick<
   HourRow,
   'start_at' | 'mean_temperature_f' | 'mean_humidity_percent' | 'mean_wind_mph' | 'mean_solar_watts_per_m2'
 >
@@ -85,17 +85,17 @@ export async function listEtHours(
   stationId: number,
   from: Date,
   to: Date,
-): Promise<EtHour[]> {
+): Promise<EtHourRow[]> {
   const columns = sql`mean_temperature_f, mean_humidity_percent, mean_wind_mph, mean_solar_watts_per_m2`
   if (from.getTime() % hourMs === 0) {
-    const { rows } = await sql<EtHour>`
+    const { rows } = await sql<EtHourRow>`
       select start_at, ${columns}
       from station_hours where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
       order by start_at`.execute(db)
     return rows
   }
-  // The day does not begin on a UTC hour: its hours are built from quarters, as far as there are any.
-  const { rows } = await sql<EtHour>`
+  // The day does not begin on a UTC hour: its hours are built from quarters, where there are any.
+  const { rows } = await sql<EtHourRow>`
     select date_bin('1 hour', start_at, ${from}) as start_at,
       avg(mean_temperature_f)::real as mean_temperature_f, avg(mean_humidity_percent)::real as mean_humidity_percent,
       avg(mean_wind_mph)::real as mean_wind_mph, avg(mean_solar_watts_per_m2)::real as mean_solar_watts_per_m2

@@ -96,7 +96,7 @@ export function SidePanel(props: SidePanelProps) {
               {onFull && (
                 <button type="button" onClick={onFull}>
                   {isFull ? <IconMinimize size={18} aria-hidden /> : <IconMaximize size={18} aria-hidden />}
-                  {isFull ? 'Leave Full Screen' : 'Full Screen'}
+                  {isFull ? 'Exit full screen' : 'Full Screen'}
                 </button>
               )}
               <button type="button" disabled={!map} onClick={() => zoom(1)}>

@@ -91,7 +91,7 @@ const nothingKnown: StripItem = {
   big: 'Unknown',
   isStale: false,
   hazards: [],
-  why: 'We keep trying. Treat as unsafe.',
+  why: 'We’ll keep trying. Treat as unsafe.',
 }
 
 const icons: Record<StripShown, Icon> = {

@@ -197,12 +197,11 @@ function ChangeKey({ device, onChanged, onClose }: ChangeKeyProps) {
   return (
     <WarningDialog
       title={`Change key of ${device.name}`}
-      opened
       busy={change.isPending}
       onCancel={onClose}
       onConfirm={() => void confirmed()}
     >
-      The device is disconnected at once. A siren does not sound until it has its new key.
+      The device is disconnected immediately. A siren will not sound until it has its new key.
     </WarningDialog>
   )
 }
@@ -224,7 +223,6 @@ function RemoveDevice({ device, onClose }: { device: WireDevice; onClose: () => 
   return (
     <RemoveDialog
       name={device.name}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

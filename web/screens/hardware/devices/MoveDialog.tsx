@@ -5,13 +5,13 @@ import { abilitiesOf } from '#domain/hardware/models'
 import { usePlacesOfCustomer, useUpdateDevice } from '#web/data/devices/devices.ts'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog, insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { Select, TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 const longestName = 80
@@ -59,14 +59,14 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
           ...(speaks && { defaultPlayCount: draft.playCount }),
         },
       })
-      toast({ variant: 'success', header: 'Device saved', text: `${name} is where it stands.` })
+      toast({ variant: 'success', header: 'Device saved', text: `The position of ${name} has been saved.` })
       onClose()
     })
   }
 
   return (
     <FormDialog
-      title="Edit Device"
+      title="Edit device"
       caption={device.name}
       size={600}
       isCovered={leaving.isAsking}
@@ -74,16 +74,7 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
       onClose={cancel}
       onSubmit={() => void save()}
       note={<SaveNote failure={attempts.failure} />}
-      footer={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={attempts.isRunning}>
-            Save
-          </Button>
-        </>
-      }
+      footer={<FormButtons submit="Save" isBusy={attempts.isRunning} onCancel={cancel} />}
     >
       <div className={classes.fields}>
         <TextInput
@@ -123,7 +114,7 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
         {speaks && (
           <Select
             label="Default play count"
-            description="How often a public-address message is said at least."
+            description="The minimum number of times a public-address message is spoken."
             comboboxProps={{ portalProps: insideForm }}
             allowDeselect={false}
             data={['1', '2', '3', '4', '5']}

@@ -13,14 +13,13 @@ export function NewKeys({ keys, onClose }: { keys: DeviceKeys; onClose: () => vo
   return (
     <Dialog
       title={`Keys for ${keys.name}`}
-      opened
       staysOnClickBeside
       onClose={onClose}
       actions={<Button onClick={onClose}>I’ve saved the keys</Button>}
     >
       <WarningNote
         title="Copy these now"
-        text="They are shown only once. If you lose them, change the key of the device."
+        text="They are shown only once. If you lose them, change the device’s key."
       />
       <CopyText
         label="Key"
@@ -31,7 +30,7 @@ export function NewKeys({ keys, onClose }: { keys: DeviceKeys; onClose: () => vo
       <CopyText label="The same key in hexadecimal digits" text={hexOf(keys.key)} />
       <CopyText
         label="MQTT user name"
-        about="Its client id and part of its topics, too."
+        about="Also its client ID and part of its topics."
         text={keys.device}
       />
       <CopyText label="MQTT password" text={keys.password} />

@@ -19,12 +19,12 @@ import { useCustomers } from '#web/data/people/customers.ts'
 import { usePlacesOfCustomer, useRegisterDevice } from '#web/data/devices/devices.ts'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog, insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { Select, TextInput } from '#web/parts/look/inputs.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface RegisterDialogProps {
@@ -74,23 +74,14 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
   if (register.data) return <NewKeys keys={register.data} onClose={onClose} />
   return (
     <FormDialog
-      title="Register Device"
+      title="Register device"
       size={600}
       isCovered={leaving.isAsking}
       failures={failures}
       onClose={cancel}
       onSubmit={() => void send()}
       note={<SaveNote failure={attempts.failure} lead="Not registered." />}
-      footer={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={attempts.isRunning}>
-            Register
-          </Button>
-        </>
-      }
+      footer={<FormButtons submit="Register" isBusy={attempts.isRunning} onCancel={cancel} />}
     >
       <div className={classes.fields}>
         <Select
@@ -159,7 +150,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
         )}
         <Select
           label="Location"
-          description="A siren protects the people of its location"
+          description="A siren protects the people at its location"
           clearable
           searchable
           comboboxProps={{ portalProps: insideForm }}

@@ -27,7 +27,7 @@ export interface NewInstrument {
   readonly mqttAddresses: readonly string[]
 }
 
-/** The first two of four steps: the make, and where it stands. The others are on the instrument's own page. */
+/** The first two of four steps: the make and the position. The others are on the instrument's own page. */
 export function AddInstrument({ onAdded }: { onAdded: (added: NewInstrument) => void }) {
   const [make, setMake] = useState<MakeId | null>(null)
   return (
@@ -91,7 +91,7 @@ function WhereItStands({ make, onAdded }: { make: MakeId; onAdded: (added: NewIn
   }
 
   return (
-    <Card title="2. Where it stands">
+    <Card title="2. Where it is">
       <form
         ref={form}
         noValidate

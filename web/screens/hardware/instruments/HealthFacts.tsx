@@ -1,4 +1,10 @@
-import { alsoReceivedText, batteryOf, lightningText, raisesText, signalText } from './instrument-text.ts'
+import {
+  alsoReceivedText,
+  instrumentBattery,
+  lightningText,
+  raisesText,
+  signalText,
+} from './instrument-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { makeOf } from '#domain/instruments/makes'
 import { useServerSecond } from '#web/data/devices/instruments.ts'
@@ -8,9 +14,9 @@ import { shownDuration } from '#web/parts/time/durations.ts'
 import { IconBattery1, IconBattery4, IconHelp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-const unsaid = 'It does not say'
+const unsaid = 'Not reported'
 
-/** How the instrument is, by its own account and by what arrived. */
+/** The instrument's state, from what it reports and what has arrived. */
 export function HealthFacts({ instrument }: { instrument: Instrument }) {
   const nowMs = useServerSecond()
   const { health, received, senderId, make } = instrument
@@ -27,7 +33,7 @@ export function HealthFacts({ instrument }: { instrument: Instrument }) {
       label: 'Sends every',
       value: health.intervalSeconds === null ? unsaid : shownDuration(health.intervalSeconds * 1000),
     },
-    { label: 'Clock', value: clock === null ? 'It sends no time' : clockOff(clock) },
+    { label: 'Clock', value: clock === null ? 'Does not send the time' : clockOff(clock) },
     ...(health.model === null ? [] : [{ label: 'Model', value: health.model }]),
     { label: 'Firmware', value: health.firmware ?? unsaid },
     { label: 'ID', value: <code>{senderId}</code> },
@@ -44,13 +50,13 @@ export function HealthFacts({ instrument }: { instrument: Instrument }) {
 }
 
 function clockOff(aheadSeconds: number): string {
-  if (Math.abs(aheadSeconds) < 1) return 'Right'
+  if (Math.abs(aheadSeconds) < 1) return 'Correct'
   return `${shownDuration(Math.abs(aheadSeconds) * 1000)} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`
 }
 
-/** Its battery in words, or that it does not say. */
+/** Its battery in words, or that it is not reported. */
 export function Battery({ health }: { health: Instrument['health'] }) {
-  const battery = batteryOf(health)
+  const battery = instrumentBattery(health)
   if (!battery) return unsaid
   const icon = battery.tone === 'good' ? IconBattery4 : battery.tone === 'bad' ? IconBattery1 : IconHelp
   return (

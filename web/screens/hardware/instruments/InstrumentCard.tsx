@@ -1,5 +1,12 @@
 import { Battery } from './HealthFacts.tsx'
-import { batteryOf, lightningText, noticesOf, refusalOf, signalText, valueLine } from './instrument-text.ts'
+import {
+  instrumentBattery,
+  lightningText,
+  noticesOf,
+  latestRefusal,
+  signalText,
+  valueLine,
+} from './instrument-text.ts'
 import classes from './Instruments.module.css'
 import { StatePill } from './StatePill.tsx'
 import type { Instrument } from '#contract/devices/instruments'
@@ -8,14 +15,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 
-/** One instrument: its values, whether it sends, and what is wrong with it. Leads to its page. */
+/** One instrument: its values, whether it sends, and its problems. Links to its page. */
 export function InstrumentCard({ instrument, nowMs }: { instrument: Instrument; nowMs: number }) {
   const id = useId()
   const { name, make, locationName, health, isSilent } = instrument
   const signal = signalText(health.signalDbm)
   const line = valueLine(instrument)
   const strike = instrument.lightning?.lastStrike ? lightningText(instrument, nowMs) : null
-  const refusal = refusalOf(instrument)
+  const refusal = latestRefusal(instrument)
   const notices = [...(refusal ? [refusal.because] : []), ...noticesOf(instrument)]
   return (
     <article className={classes.card} aria-labelledby={id} data-silent={isSilent || undefined}>
@@ -35,9 +42,9 @@ export function InstrumentCard({ instrument, nowMs }: { instrument: Instrument; 
         <StatePill instrument={instrument} />
         {strike !== null && <span className={classes.dim}>{strike}</span>}
       </p>
-      {(batteryOf(health) !== null || signal !== null) && (
+      {(instrumentBattery(health) !== null || signal !== null) && (
         <p className={classes.pills}>
-          {batteryOf(health) !== null && (
+          {instrumentBattery(health) !== null && (
             <>
               <span className={classes.dim}>Battery</span>
               <span>

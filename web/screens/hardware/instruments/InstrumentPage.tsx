@@ -1,5 +1,5 @@
 import { AddInstrument, type NewInstrument } from './AddInstrument.tsx'
-import { Arrival } from './Arrival.tsx'
+import { LastMessage } from './LastMessage.tsx'
 import { HealthFacts } from './HealthFacts.tsx'
 import { noticesOf } from './instrument-text.ts'
 import { InstrumentsLink } from './InstrumentsLink.tsx'
@@ -26,7 +26,7 @@ import { IconAlertTriangle, IconChartLine, IconKey, IconPencil, IconTrash } from
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 
-/** One instrument: what arrives, how it is, and its settings. */
+/** One instrument: its messages, health and settings. */
 export function InstrumentPage() {
   const { id = '' } = useParams()
   const [fresh, setFresh] = useState<NewInstrument>()
@@ -34,8 +34,8 @@ export function InstrumentPage() {
 }
 
 /**
- * Adds an instrument, and then shows it with its key. The path stays, because a new one would start the page anew and
- * the key is kept here and nowhere else: after a reload or on return, it is gone.
+ * Adds an instrument, and then shows it with its key. The path stays, because a new one would reset the page,
+ * and the key is kept only here: after a reload or on return, it is gone.
  */
 export function NewInstrumentPage() {
   const [search, setSearch] = useSearchParams()
@@ -60,7 +60,7 @@ interface OneInstrumentProps {
   id: string
   /** The key, if it was made just now. */
   fresh: NewInstrument | undefined
-  /** Whether it was added just now: then the steps go on. */
+  /** Whether it was just added: then the steps continue. */
   isNew?: boolean
   onKey: (fresh: NewInstrument) => void
 }
@@ -156,10 +156,10 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
           </Card>
         )}
         <Card title={isNew ? '4. The first message' : 'Last message'}>
-          <Arrival instrument={instrument} />
+          <LastMessage instrument={instrument} />
         </Card>
         {make === 'json' && mayManage && (
-          <Card title="Which field is which value">
+          <Card title="Which field holds which value">
             <MappingEditor instrument={instrument} />
           </Card>
         )}
@@ -173,8 +173,8 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
             <div className={classes.keyActs}>
               <p className={classes.dim}>
                 {hasKey
-                  ? 'What to type into its settings is shown together with its key, only once. A new key shows it again, and the old one stops working.'
-                  : 'What it has measured stays.'}
+                  ? 'What to type into its settings is shown only once, together with its key. To see it again, create a new key. The old one will stop working.'
+                  : 'Its past measurements are kept.'}
               </p>
               {hasKey && (
                 <Button

@@ -36,7 +36,7 @@ export function Instruments({ holder }: { holder: Holder }) {
           <EmptyState
             icon={<IconBroadcast size={32} stroke={1.5} aria-hidden />}
             title="Do you have a weather station or a lightning sensor?"
-            text="Consoles of Ecowitt, Ambient Weather and most other makers can send here. Your place then has its own temperature, wind and rain."
+            text="Consoles from Ecowitt, Ambient Weather and most other makers can send their data here. Your location will then have its own temperature, wind and rain."
           >
             {mayAdd && <AddButton />}
           </EmptyState>

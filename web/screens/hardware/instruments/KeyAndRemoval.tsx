@@ -32,13 +32,12 @@ export function ChangeKey({ instrument: { id, name }, onChanged, onClose }: Chan
   return (
     <WarningDialog
       title={`New key for ${name}`}
-      opened
       busy={change.isPending}
-      confirm="Give a new key"
+      confirm="Create a new key"
       onCancel={onClose}
       onConfirm={() => void confirmed()}
     >
-      Messages with the old key are refused from now on. The instrument sends again once it has the new one.
+      Messages with the old key will be refused. The instrument can send again once it has the new one.
     </WarningDialog>
   )
 }
@@ -59,7 +58,7 @@ export function RemoveInstrument({ instrument: { id, name }, onClose }: RemoveIn
       toast({
         variant: 'success',
         header: 'Instrument removed',
-        text: `${name} can no longer send. Its past measurements stay.`,
+        text: `${name} can no longer send. Its past measurements are kept.`,
       })
       void navigate('/Hardware')
     } catch (error) {
@@ -68,12 +67,6 @@ export function RemoveInstrument({ instrument: { id, name }, onClose }: RemoveIn
   }
 
   return (
-    <RemoveDialog
-      name={name}
-      opened
-      busy={remove.isPending}
-      onCancel={onClose}
-      onRemove={() => void confirmed()}
-    />
+    <RemoveDialog name={name} busy={remove.isPending} onCancel={onClose} onRemove={() => void confirmed()} />
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '@mantine/core'
 
 const nothingLeft = () => {}
 
-/** Which field of the last message is which value, with a preview. */
+/** Which field of the last message holds which value, with a preview. */
 export function MappingEditor({ instrument }: { instrument: Instrument }) {
   const form = useInstrumentForm(instrument, nothingLeft)
   const leaving = useLeaving(form.isChanged)
@@ -24,7 +24,7 @@ export function MappingEditor({ instrument }: { instrument: Instrument }) {
       className={classes.form}
       onSubmit={event => {
         event.preventDefault()
-        form.submit()
+        void form.submit()
       }}
     >
       <ul className={editing.mapping}>
@@ -42,10 +42,10 @@ export function MappingEditor({ instrument }: { instrument: Instrument }) {
         {newer ? (
           <div className={classes.newer}>
             <p>Someone else changed this instrument after you opened it.</p>
-            <Button variant="default" onClick={() => form.takeTheirs(newer)}>
+            <Button variant="default" onClick={form.takeTheirs}>
               Use theirs
             </Button>
-            <Button onClick={() => form.keepMine()}>Keep mine</Button>
+            <Button onClick={form.keepMine}>Keep mine</Button>
           </div>
         ) : (
           <SaveNote failure={form.failure} />

@@ -1,5 +1,5 @@
 import { CorrectionRows } from './CorrectionRows.tsx'
-import { instrumentDraftInWords, instrumentDraftOf } from './instrument-draft.ts'
+import { instrumentDraftInWords } from './instrument-draft.ts'
 import { raisesText } from './instrument-text.ts'
 import classes from './Instruments.module.css'
 import { PositionFields } from './PositionFields.tsx'
@@ -7,14 +7,12 @@ import { useInstrumentForm } from './use-instrument-form.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { makeOf } from '#domain/instruments/makes'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
+import { EditNote } from '#web/forms/edit/EditNote.tsx'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog, insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
-import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
-import { contested } from '#web/parts/leaving/differences.ts'
-import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { Switch, TextInput } from '#web/parts/look/inputs.ts'
-import { Button } from '@mantine/core'
 
 interface SettingsDialogProps {
   instrument: Instrument
@@ -39,33 +37,9 @@ export function SettingsDialog({ instrument, onClose }: SettingsDialogProps) {
       isCovered={leaving.isAsking}
       failures={form.failures}
       onClose={cancel}
-      onSubmit={form.submit}
-      note={
-        newer ? (
-          <OvertakenNote
-            rows={contested(
-              inWords(instrumentDraftOf(base)),
-              inWords(draft),
-              inWords(instrumentDraftOf(newer)),
-            )}
-            isBusy={form.isBusy}
-            onKeepMine={() => form.keepMine()}
-            onUseTheirs={() => form.takeTheirs(newer)}
-          />
-        ) : (
-          <SaveNote failure={form.failure} />
-        )
-      }
-      footer={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isBusy} disabled={newer !== null}>
-            Save
-          </Button>
-        </>
-      }
+      onSubmit={() => void form.submit()}
+      note={<EditNote form={form} inWords={inWords} />}
+      footer={<FormButtons submit="Save" isBusy={form.isBusy} isBlocked={newer !== null} onCancel={cancel} />}
     >
       <div className={classes.settings}>
         <PositionFields
@@ -79,7 +53,7 @@ export function SettingsDialog({ instrument, onClose }: SettingsDialogProps) {
         {isStation && (
           <TextInput
             label="Height of the anemometer above ground (ft)"
-            description="Wind is then stated for 33 feet, as everywhere. Leave it empty to use the wind as sent."
+            description="Wind is then converted to 33 feet, the standard height. Leave it empty to use the wind as sent."
             inputMode="decimal"
             value={draft.windHeightFeet}
             onChange={event => change({ windHeightFeet: event.currentTarget.value })}

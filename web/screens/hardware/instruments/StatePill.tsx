@@ -1,4 +1,4 @@
-import { stateOf } from './instrument-text.ts'
+import { instrumentStateOf } from './instrument-text.ts'
 import classes from './Instruments.module.css'
 import type { Instrument } from '#contract/devices/instruments'
 import { useServerSecond } from '#web/data/devices/instruments.ts'
@@ -9,7 +9,7 @@ const stateIcons: Partial<Record<PillTone, Icon>> = { good: IconCircleCheck, bad
 
 /** Whether it sends, and when it last did. */
 export function StatePill({ instrument }: { instrument: Pick<Instrument, 'heardAt' | 'isSilent'> }) {
-  const { tone, label, age } = stateOf(instrument, useServerSecond())
+  const { tone, label, age } = instrumentStateOf(instrument, useServerSecond())
   return (
     <span className={classes.pills}>
       <StatusPill tone={tone} icon={stateIcons[tone] ?? IconHourglass}>

@@ -1,11 +1,11 @@
 import classes from './Instruments.module.css'
-import { shownValue, valueName } from './measure-text.ts'
+import { shownMeasure, valueName } from './measure-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 type Values = NonNullable<Instrument['received']>['values']
 
-/** The values of the last message: as sent, as they count, and why some do not. */
+/** The values of the last message: as sent, as used, and why some are not used. */
 export function ValueTable({ values }: { values: Values }) {
   return (
     <table className={classes.values}>
@@ -29,13 +29,13 @@ export function ValueTable({ values }: { values: Values }) {
                 </span>
               )}
             </th>
-            <td>{shownValue(measure, sent)}</td>
+            <td>{shownMeasure(measure, sent)}</td>
             <td>
               {doubt !== null ? (
                 'Not used'
               ) : isCorrected ? (
                 <>
-                  {shownValue(measure, value)} <span className={classes.dim}>corrected</span>
+                  {shownMeasure(measure, value)} <span className={classes.dim}>corrected</span>
                 </>
               ) : (
                 <span className={classes.dim}>as sent</span>

@@ -1,12 +1,7 @@
-import { shownValue, unitName, valueName } from './measure-text.ts'
+import { shownMeasure, unitName, valueName } from './measure-text.ts'
 import type { Asked } from '#contract/call'
-import type {
-  addInstrument,
-  Calibration,
-  FieldMapping,
-  Instrument,
-  updateInstrument,
-} from '#contract/devices/instruments'
+import type { addInstrument, Calibration, Instrument, updateInstrument } from '#contract/devices/instruments'
+import type { FieldMapping } from '#domain/instruments/mapping'
 import { calibratedMeasures } from '#domain/instruments/calibration'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
 import { degreesFault } from '#web/parts/fields/degrees.ts'
@@ -171,7 +166,7 @@ export function correctionText(
 ): string | null {
   const [times, plus] = [Number(factor), Number(offset)]
   if (sent === null || !Number.isFinite(times) || !Number.isFinite(plus)) return null
-  return `${shownValue(measure, sent)} as sent becomes ${shownValue(measure, sent * times + plus)}`
+  return `${shownMeasure(measure, sent)} as sent becomes ${shownMeasure(measure, sent * times + plus)}`
 }
 
 export function instrumentDraftInWords(draft: InstrumentDraft, placeName: (id: number) => string): Described {

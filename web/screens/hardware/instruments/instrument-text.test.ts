@@ -1,19 +1,19 @@
 import { givenInstrument, givenValue } from './instruments.testing.ts'
 import {
   alsoReceivedText,
-  batteryOf,
-  clockText,
+  instrumentBattery,
+  clockOffText,
   lightningText,
   missingNames,
   noticesOf,
   raisesText,
-  refusalOf,
+  latestRefusal,
   signalText,
-  stateOf,
+  instrumentStateOf,
   troubleTexts,
   valueLine,
 } from './instrument-text.ts'
-import { shownValue, valueName } from './measure-text.ts'
+import { shownMeasure, valueName } from './measure-text.ts'
 import { instrumentTroubles } from '#domain/instruments/message'
 import { describe, expect, it, test } from 'vitest'
 
@@ -35,7 +35,7 @@ test.each([
   ['stationPressureHpa', 1013.25, '1013.3 hPa (29.92 inHg)'],
   ['uvIndex', 3, '3.0'],
   ['somethingNew', 3, '3'],
-])('%s of %d is %s', (measure, value, text) => expect(shownValue(measure, value)).toBe(text))
+])('%s of %d is %s', (measure, value, text) => expect(shownMeasure(measure, value)).toBe(text))
 
 test('a value that is not known here keeps its name', () => {
   expect([valueName('pm25'), valueName('constructor')]).toEqual(['Particles (PM2.5)', 'constructor'])
@@ -46,7 +46,7 @@ test.each([
   [ago(12), false, { label: 'Sending', age: '12 s ago' }],
   [ago(25 * 60), true, { label: 'Silent for 25 min', age: null }],
 ])('heard at %s, it is %o', (heardAt, isSilent, state) => {
-  expect(stateOf({ heardAt, isSilent }, nowMs)).toMatchObject(state)
+  expect(instrumentStateOf({ heardAt, isSilent }, nowMs)).toMatchObject(state)
 })
 
 describe('the line of values', () => {
@@ -61,7 +61,7 @@ describe('the line of values', () => {
   })
   it('leaves out what is doubtful, and says calm', () => {
     const values = received(
-      { ...givenValue('temperatureF', 140), doubt: 'No weather has such a value.' },
+      { ...givenValue('temperatureF', 140), doubt: 'Weather never has such a value.' },
       givenValue('windMph', 0),
     )
     expect(valueLine({ received: values, lightning: null })).toBe('Calm')
@@ -93,9 +93,12 @@ test.each([
 )
 
 test('a battery that nobody reports has no state, and missing is never good', () => {
-  expect(batteryOf({ isBatteryLow: null, volts: null })).toBeNull()
-  expect(batteryOf({ isBatteryLow: null, volts: 2.41 })).toMatchObject({ label: 'Unknown', volts: '2.41 V' })
-  expect(batteryOf({ isBatteryLow: true, volts: null })).toMatchObject({ label: 'Low', tone: 'bad' })
+  expect(instrumentBattery({ isBatteryLow: null, volts: null })).toBeNull()
+  expect(instrumentBattery({ isBatteryLow: null, volts: 2.41 })).toMatchObject({
+    label: 'Unknown',
+    volts: '2.41 V',
+  })
+  expect(instrumentBattery({ isBatteryLow: true, volts: null })).toMatchObject({ label: 'Low', tone: 'bad' })
   expect([signalText(null), signalText(-60), signalText(-91)]).toEqual([
     null,
     '-60 dBm, good',
@@ -125,20 +128,20 @@ test.each([
   [300, /5 min ahead/],
   [-7200, /2 h behind/],
 ])('a clock that is %s s ahead', (seconds, text) => {
-  if (text === null) expect(clockText(seconds)).toBeNull()
-  else expect(clockText(seconds)).toMatch(text)
+  if (text === null) expect(clockOffText(seconds)).toBeNull()
+  else expect(clockOffText(seconds)).toMatch(text)
 })
 
 test('a refusal is shown until a message is taken', () => {
-  const refused = { at: ago(60), because: 'It sent a wrong key.' }
-  expect(refusalOf({ refused, heardAt: null })).toBe(refused)
-  expect(refusalOf({ refused, heardAt: ago(90) })).toBe(refused)
-  expect(refusalOf({ refused, heardAt: ago(30) })).toBeNull()
+  const refused = { at: ago(60), because: 'It sent the wrong key.' }
+  expect(latestRefusal({ refused, heardAt: null })).toBe(refused)
+  expect(latestRefusal({ refused, heardAt: ago(90) })).toBe(refused)
+  expect(latestRefusal({ refused, heardAt: ago(30) })).toBeNull()
 })
 
 test('a sensor raises and never proves', () => {
   expect(raisesText(true)).toContain('can never prove All Clear')
-  expect(raisesText(false)).toContain('start no delays')
+  expect(raisesText(false)).toContain('do not start delays')
 })
 
 test.each(instrumentTroubles)('%s is a sentence', trouble =>
@@ -157,7 +160,7 @@ test('notices name what is in trouble or doubtful', () => {
   expect(noticesOf(givenInstrument())).toEqual([])
   expect(noticesOf(givenInstrument({ make: 'json' }))).toEqual([])
   expect(noticesOf(givenInstrument({ make: 'json', heardAt: ago(5) }))).toEqual([
-    expect.stringContaining('which field is which value'),
+    expect.stringContaining('which value each field holds'),
   ])
 })
 

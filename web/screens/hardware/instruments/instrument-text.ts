@@ -1,4 +1,4 @@
-import { shownValue, valueName } from './measure-text.ts'
+import { shownMeasure, valueName } from './measure-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
 import type { InstrumentMeasure, InstrumentTrouble } from '#domain/instruments/message'
@@ -8,14 +8,14 @@ import { shownDuration } from '#web/parts/time/durations.ts'
 
 const msOf = (instant: string) => Date.parse(instant)
 
-export interface InstrumentState {
+interface InstrumentState {
   readonly tone: PillTone
   readonly label: string
-  /** When it was last heard; null before the first message. */
+  /** When it last sent something; null before the first message. */
   readonly age: string | null
 }
 
-export function stateOf(
+export function instrumentStateOf(
   { heardAt, isSilent }: Pick<Instrument, 'heardAt' | 'isSilent'>,
   nowMs: number,
 ): InstrumentState {
@@ -27,7 +27,7 @@ export function stateOf(
 
 export const troubleTexts: Readonly<Record<InstrumentTrouble, string>> = {
   'electrical noise':
-    'The lightning sensor hears electrical noise. Move it away from motors, lamps and screens.',
+    'The lightning sensor is picking up electrical noise. Move it away from motors, lamps and screens.',
   'lightning sensor failed': 'The lightning sensor reports that it has failed.',
   'sensor failed': 'One of its sensors reports that it has failed.',
   'station lost':
@@ -38,7 +38,7 @@ export const troubleTexts: Readonly<Record<InstrumentTrouble, string>> = {
 
 type Values = NonNullable<Instrument['received']>['values']
 
-/** A value that counts; doubtful ones do not. */
+/** A value that is used; doubtful ones are not. */
 function known(values: Values, measure: InstrumentMeasure): number | null {
   const found = values.find(each => each.measure === measure)
   return found && found.doubt === null ? found.value : null
@@ -53,7 +53,7 @@ export function valueLine({
   const parts: string[] = []
   const add = (measure: InstrumentMeasure, more = '') => {
     const value = known(values, measure)
-    if (value !== null) parts.push(shownValue(measure, value) + more)
+    if (value !== null) parts.push(shownMeasure(measure, value) + more)
   }
   add('temperatureF')
   const [wind, from] = [known(values, 'windMph'), known(values, 'windFromDegrees')]
@@ -71,7 +71,7 @@ export function valueLine({
 
 const strikesText = (count: number) => (count === 1 ? '1 strike counted' : `${count} strikes counted`)
 
-/** The last strike that a sensor reported; null if it measures no lightning. */
+/** The last strike that a sensor reported; null without a lightning sensor. */
 export function lightningText(
   { make, lightning }: Pick<Instrument, 'make' | 'lightning'>,
   nowMs: number,
@@ -84,7 +84,7 @@ export function lightningText(
   return `Last strike ${shownDuration(nowMs - msOf(lastStrike))} ago, ${far}${direction}`
 }
 
-/** The other sensors that its receiver hears; null if there are none. */
+/** The other sensors that its receiver picks up; null if there are none. */
 export function alsoReceivedText({ received }: Pick<Instrument, 'received'>, nowMs: number): string | null {
   const others = received?.sensors?.slice(1) ?? []
   if (others.length === 0) return null
@@ -92,7 +92,10 @@ export function alsoReceivedText({ received }: Pick<Instrument, 'received'>, now
   return `${names.join(', ')}. Strikes of every sensor count; only the first one’s values are shown.`
 }
 
-export function batteryOf({ isBatteryLow, volts }: Pick<Instrument['health'], 'isBatteryLow' | 'volts'>) {
+export function instrumentBattery({
+  isBatteryLow,
+  volts,
+}: Pick<Instrument['health'], 'isBatteryLow' | 'volts'>) {
   if (isBatteryLow === null && volts === null) return null
   const tone: PillTone = isBatteryLow === null ? 'unknown' : isBatteryLow ? 'bad' : 'good'
   const label = isBatteryLow === null ? 'Unknown' : isBatteryLow ? 'Low' : 'Good'
@@ -121,7 +124,7 @@ const usualOf: Partial<Record<MakeId, readonly InstrumentMeasure[]>> = {
 }
 const pressures: readonly InstrumentMeasure[] = ['stationPressureHpa', 'seaLevelPressureHpa']
 
-/** What such a station usually sends, and this one did not. Calm air has no direction. */
+/** What such a station usually sends, but this one did not. Calm air has no direction. */
 export function missingNames({ make, received }: Pick<Instrument, 'make' | 'received'>): string[] {
   if (!received || !makeOf(make).isStation) return []
   const sent = new Set(received.values.map(({ measure }) => measure))
@@ -137,14 +140,14 @@ export function missingNames({ make, received }: Pick<Instrument, 'make' | 'rece
 const toleratedSeconds = 60
 
 /** A warning that the station's clock is off; null if it is not, or if it sends no time. */
-export function clockText(aheadSeconds: number | null): string | null {
+export function clockOffText(aheadSeconds: number | null): string | null {
   if (aheadSeconds === null || Math.abs(aheadSeconds) <= toleratedSeconds) return null
   const off = shownDuration(Math.abs(aheadSeconds) * 1000)
-  return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Values count from their receipt all the same, but have it set.`
+  return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Its values are still used, with the time they arrived, but have the clock set.`
 }
 
-/** A refused message that came after the last good one, or before any: it may be why nothing arrives. */
-export function refusalOf({ refused, heardAt }: Pick<Instrument, 'refused' | 'heardAt'>) {
+/** A refused message that came after the last good one, or before any: possibly why nothing arrives. */
+export function latestRefusal({ refused, heardAt }: Pick<Instrument, 'refused' | 'heardAt'>) {
   return refused && (heardAt === null || msOf(refused.at) >= msOf(heardAt)) ? refused : null
 }
 
@@ -152,17 +155,17 @@ export function refusalOf({ refused, heardAt }: Pick<Instrument, 'refused' | 'he
 export function raisesText(raises: boolean): string {
   return raises
     ? 'Strikes from this sensor start delays. They can never prove All Clear.'
-    : 'Strikes from this sensor are shown and start no delays.'
+    : 'Strikes from this sensor are shown but do not start delays.'
 }
 
 /** Everything that a person should look at. */
 export function noticesOf(instrument: Instrument): readonly string[] {
-  const clock = clockText(instrument.received?.clockAheadSeconds ?? null)
+  const clock = clockOffText(instrument.received?.clockAheadSeconds ?? null)
   const doubtful = instrument.received?.values.filter(({ doubt }) => doubt !== null) ?? []
   const isUnread =
     instrument.make === 'json' && instrument.heardAt !== null && instrument.mapping.length === 0
   return [
-    ...(isUnread ? ['Its messages arrive, but nobody has chosen which field is which value.'] : []),
+    ...(isUnread ? ['Its messages arrive, but no one has chosen which value each field holds.'] : []),
     ...instrument.health.troubles.map(trouble => troubleTexts[trouble]),
     ...(doubtful.length > 0
       ? [

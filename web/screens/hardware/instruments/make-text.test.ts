@@ -6,7 +6,7 @@ test('offers each make once, the most common first', () => {
   const all = offeredMakes()
   expect(all.flatMap(({ makes }) => makes).toSorted()).toEqual([...makeIds].toSorted())
   expect(all[0]).toMatchObject({
-    group: 'Sends by itself',
+    group: 'Sends data on its own',
     makes: ['ecowitt', 'ambient', 'wunderground', 'weewx', 'cumulusmx', 'home-assistant'],
   })
 })

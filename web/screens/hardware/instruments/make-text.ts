@@ -1,13 +1,13 @@
 import type { MakeId } from '#domain/instruments/makes'
 
-export const makeGroups = ['Sends by itself', 'Read by this server', 'Lightning', 'Anything else'] as const
+const makeGroups = ['Sends data on its own', 'Read by this server', 'Lightning', 'Anything else'] as const
 export type MakeGroup = (typeof makeGroups)[number]
 
 interface MakeText {
   readonly group: MakeGroup
-  /** The products that it is, in a short line. */
+  /** The products it covers, in a short line. */
   readonly products: string
-  /** What has to be entered to reach it, and where that is found. */
+  /** What must be entered to reach it, and where to find it. */
   readonly entered?: Partial<Record<EnteredField, EnteredText>>
 }
 
@@ -20,7 +20,7 @@ interface EnteredText {
 
 const inYourNetwork: EnteredText = {
   label: 'Address',
-  about: 'Its IP address in your network, as your router lists it',
+  about: 'Its IP address on your network, as your router lists it',
   example: '192.168.1.40',
 }
 const ofSerialServer: EnteredText = {
@@ -31,25 +31,25 @@ const ofSerialServer: EnteredText = {
 
 export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   ecowitt: {
-    group: 'Sends by itself',
+    group: 'Sends data on its own',
     products:
       'Ecowitt and Fine Offset gateways and consoles, also sold as Froggit, Sainlogic and others. With the WH57 lightning sensor.',
   },
   ambient: {
-    group: 'Sends by itself',
+    group: 'Sends data on its own',
     products:
       'Ambient Weather consoles with a custom server in the awnet app, such as WS-2902, WS-2000 and WS-5000.',
   },
   wunderground: {
-    group: 'Sends by itself',
+    group: 'Sends data on its own',
     products: 'Most other consoles: any with a Weather Underground setting and a server of your choice.',
   },
-  weewx: { group: 'Sends by itself', products: 'The station software, with its MQTT extension.' },
-  cumulusmx: { group: 'Sends by itself', products: 'The station software, by MQTT.' },
-  'home-assistant': { group: 'Sends by itself', products: 'Any of its sensors, by HTTP.' },
+  weewx: { group: 'Sends data on its own', products: 'The station software, with its MQTT extension.' },
+  cumulusmx: { group: 'Sends data on its own', products: 'The station software, by MQTT.' },
+  'home-assistant': { group: 'Sends data on its own', products: 'Any of its sensors, by HTTP.' },
   tempest: {
     group: 'Read by this server',
-    products: 'A Tempest hub in the same network as this server.',
+    products: 'A Tempest hub on the same network as this server.',
     entered: { serial: { label: 'Serial number', about: 'Printed on the unit: ST-… or HB-…' } },
   },
   'tempest-cloud': {
@@ -112,7 +112,7 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   },
   json: {
     group: 'Anything else',
-    products: 'Anything that can send JSON by HTTP. You choose which field is which value.',
+    products: 'Anything that can send JSON by HTTP. You choose which value each field holds.',
   },
 }
 

@@ -1,5 +1,6 @@
-import { shownValue, valueName } from './measure-text.ts'
-import type { FieldMapping, Instrument } from '#contract/devices/instruments'
+import { shownMeasure, valueName } from './measure-text.ts'
+import type { Instrument } from '#contract/devices/instruments'
+import type { FieldMapping } from '#domain/instruments/mapping'
 import {
   convertMeasure,
   mappedMeasures,
@@ -7,7 +8,7 @@ import {
   type MappedMeasure,
 } from '#domain/instruments/measure-units'
 
-/** A field of the last message, or one that a mapping names although the message does not have it. */
+/** A field of the last message, or one that a mapping names but the message does not have. */
 export interface MappingRow {
   readonly path: string
   /** As it was sent; null if the last message does not have it. */
@@ -16,7 +17,7 @@ export interface MappingRow {
   readonly unit: string
 }
 
-/** The fields of the last message with what they were chosen to be, and chosen ones that no longer come. */
+/** The fields of the last message with their chosen meaning, and chosen ones that no longer arrive. */
 export function mappingRows(
   fields: NonNullable<Instrument['received']>['fields'],
   mapping: readonly FieldMapping[],
@@ -30,7 +31,7 @@ export function mappingRows(
   return [...fields.map(({ path, value }) => row(path, value)), ...gone.map(({ path }) => row(path, null))]
 }
 
-/** The mapping after a field was chosen to be a value. Another field that was this value is freed. */
+/** The mapping after a field was assigned a value. Frees any other field with that value. */
 export function chooseField(
   mapping: readonly FieldMapping[],
   path: string,
@@ -42,11 +43,11 @@ export function chooseField(
   return [...others, { path, measure, unit: unit ?? unitsFor(measure)[0] ?? '' }]
 }
 
-/** What a field's value counts as: `72.1 °F`. Null if it is no number, or not chosen. */
+/** How a field's value is interpreted: `72.1 °F`. Null if not a number or not chosen. */
 export function previewOf({ sent, measure, unit }: MappingRow): string | null {
   if (measure === null || sent === null || sent.trim() === '') return null
   const value = convertMeasure(measure, unit, Number(sent))
-  return value === null || !Number.isFinite(value) ? null : shownValue(measure, value)
+  return value === null || !Number.isFinite(value) ? null : shownMeasure(measure, value)
 }
 
 export const measureChoices = mappedMeasures.map(measure => ({ value: measure, label: valueName(measure) }))

@@ -4,12 +4,12 @@ import { inHgFromHpa } from '#domain/units/convert'
 
 interface ShownMeasure {
   readonly name: string
-  /** The unit that it is kept in. */
+  /** The unit it is stored in. */
   readonly unit: string
   readonly decimals: number
 }
 
-export const measures: Readonly<Record<MappedMeasure, ShownMeasure>> = {
+const measures: Readonly<Record<MappedMeasure, ShownMeasure>> = {
   temperatureF: { name: 'Temperature', unit: '°F', decimals: 1 },
   humidityPercent: { name: 'Humidity', unit: '%', decimals: 0 },
   windMph: { name: 'Wind', unit: 'mph', decimals: 1 },
@@ -31,12 +31,12 @@ export const measures: Readonly<Record<MappedMeasure, ShownMeasure>> = {
 const measureOf = (measure: string): ShownMeasure | undefined =>
   Object.hasOwn(measures, measure) ? measures[measure as MappedMeasure] : undefined
 
-/** A value that a newer server has is named by its own name. */
+/** A value that only a newer server knows is shown under its wire name. */
 export const valueName = (measure: string) => measureOf(measure)?.name ?? measure
 export const unitName = (measure: string) => measureOf(measure)?.unit ?? ''
 
 /** A value with its unit: `72.1 °F`, `225° SW`, `1013.2 hPa (29.92 inHg)`. */
-export function shownValue(measure: string, value: number): string {
+export function shownMeasure(measure: string, value: number): string {
   const shown = measureOf(measure)
   if (!shown) return String(value)
   // Minus zero is zero.

@@ -1,7 +1,7 @@
 import {
   localWarnings,
   type Here,
-  type Sender,
+  type SetupSender,
   type Setup,
   type SetupWarning,
   type TypedIn,
@@ -20,7 +20,7 @@ const noBroker: SetupWarning = {
 }
 
 function mqttSetup(
-  { senderId, key, mqttAddresses }: Sender,
+  { senderId, key, mqttAddresses }: SetupSender,
   here: Here,
   topic: string,
   where: readonly string[],
@@ -41,7 +41,7 @@ function mqttSetup(
   }
 }
 
-export function weewxSetup(sender: Sender, here: Here): Setup {
+export function weewxSetup(sender: SetupSender, here: Here): Setup {
   const { senderId, key } = sender
   const setup = mqttSetup(sender, here, 'weather', [
     'In weewx.conf, with the MQTT extension installed: in the section [StdRESTful], [[MQTT]].',
@@ -70,7 +70,7 @@ const cumulusValues = {
   rainunit: 'rainunit',
 }
 
-export function cumulusSetup(sender: Sender, here: Here): Setup {
+export function cumulusSetup(sender: SetupSender, here: Here): Setup {
   const setup = mqttSetup(sender, here, 'weather', [
     'Save the template below as a file in the folder mqtt of Cumulus MX.',
     'In Cumulus MX: Settings, MQTT Settings. Type what follows, choose protocol version 3.1.1, and choose the file under Send messages at fixed intervals.',
@@ -82,11 +82,11 @@ export function cumulusSetup(sender: Sender, here: Here): Setup {
   return { ...setup, fields: [...setup.fields.slice(0, -1), template] }
 }
 
-export function lightningSensorSetup(sender: Sender, here: Here): Setup {
+export function lightningSensorSetup(sender: SetupSender, here: Here): Setup {
   return mqttSetup(sender, here, 'lightning', [
     'ESPHome: in the mqtt section, set broker, port, username, password and topic_prefix.',
-    'Tasmota: on the page Configure MQTT, set host, port, user and password, and let Full Topic be the topic below with /%prefix%/%topic%/ behind it.',
+    'Tasmota: on the page Configure MQTT, set host, port, user and password, and set Full Topic to the topic below with /%prefix%/%topic%/ after it.',
     'rtl_433: -F "mqtt://broker:port,user=…,pass=…,retain=0,events=…" with the topic below as events.',
-    'Turn retain off: a retained strike would arrive again with each connection, and is not believed.',
+    'Turn retain off: a retained strike would arrive again with each connection, so it is not counted.',
   ])
 }

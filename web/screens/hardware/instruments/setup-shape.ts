@@ -12,9 +12,9 @@ export interface Setup {
   /** The way to the settings. */
   readonly where: readonly string[]
   readonly fields: readonly TypedIn[]
-  /** A command that does what the station would do; null where none could. */
+  /** A command that does what the station would; null if none can. */
   readonly curl: string | null
-  /** What to know before typing: an address that the station cannot reach as it is. */
+  /** A note before typing: an address that the station cannot reach as it is. */
   readonly warnings: readonly SetupWarning[]
 }
 
@@ -23,7 +23,7 @@ export interface SetupWarning {
   readonly text: string
 }
 
-export interface Sender {
+export interface SetupSender {
   readonly senderId: string
   readonly key: string
   readonly mqttAddresses: readonly string[]

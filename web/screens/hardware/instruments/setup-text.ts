@@ -1,7 +1,7 @@
 import {
   localWarnings,
   type Here,
-  type Sender,
+  type SetupSender,
   type Setup,
   type SetupWarning,
   type TypedIn,
@@ -12,7 +12,8 @@ import type { MakeId } from '#domain/instruments/makes'
 const interval: TypedIn = { label: 'Upload Interval', text: '30', about: 'In seconds.' }
 const lightningInterval: TypedIn = {
   ...interval,
-  about: 'In seconds. A lightning sensor’s strikes arrive with the next upload, so longer is later.',
+  about:
+    'In seconds. A lightning sensor’s strikes arrive with the next upload, so a longer interval delays them.',
 }
 const exampleForm =
   'dateutc=now&tempf=72.1&humidity=48&windspeedmph=5&windgustmph=8&winddir=225&baromrelin=29.92&dailyrainin=0'
@@ -21,10 +22,10 @@ const exampleUpdate =
 const exampleJson = '{"outside":{"temperature":72.1,"humidity":48},"wind":{"speed":5,"from":225}}'
 
 const wsViewPlus =
-  'In the WS View Plus app: Device List, your gateway or console, then Next until the page Customized.'
+  'In the WS View Plus app: Device List, your gateway or console, then Next until the Customized page.'
 
-/** What to type where, for makes that send by themselves; null for those that this server asks or listens to. */
-export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null {
+/** What to type where, for makes that send by themselves; null if this server polls or listens. */
+export function setupOf(make: MakeId, sender: SetupSender, here: Here): Setup | null {
   const { senderId, key } = sender
   const server: TypedIn = { label: 'Server IP / Hostname', text: here.hostname }
   const port: TypedIn = { label: 'Port', text: plainPort(here) }
@@ -35,12 +36,12 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
         where: [
           wsViewPlus,
           'In the Ecowitt app: your station, Device Settings, Other, DIY Upload Servers, Customized.',
-          'Choose Enable, type what follows, and save.',
+          'Choose Enable, enter the values below, and save.',
         ],
         fields: [
           { label: 'Protocol Type Same As', text: 'Ecowitt' },
           server,
-          { label: 'Path', text: report, about: 'The ID and the key of this instrument are in it.' },
+          { label: 'Path', text: report, about: 'Contains this instrument’s ID and key.' },
           port,
           lightningInterval,
         ],
@@ -51,7 +52,7 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
       return {
         where: [
           'In the awnet app: your station, then its page for a custom server. If there is none, update the station’s WiFi firmware.',
-          'Tap Enable, type what follows, and tap Save.',
+          'Tap Enable, enter the values below, and tap Save.',
         ],
         fields: [
           { label: 'Protocol Type', text: 'Ambient Weather' },
@@ -59,7 +60,7 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
           {
             label: 'Path',
             text: `${report}?`,
-            about: 'With the question mark. The ID and the key of this instrument are in it.',
+            about: 'Include the question mark. The path contains this instrument’s ID and key.',
           },
           port,
           lightningInterval,
@@ -72,7 +73,7 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
         where: [
           `${wsViewPlus} Choose Enable.`,
           'On a console’s own web page: Weather Network, Remote Server: Customized, Server Type: PHP.',
-          'Elsewhere: the settings for Weather Underground with a server of your own.',
+          'Elsewhere: the Weather Underground settings that accept a custom server.',
         ],
         fields: [
           { label: 'Protocol Type Same As', text: 'Wunderground' },
@@ -80,10 +81,10 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
           {
             label: 'Path',
             text: `${updatePath}?`,
-            about: 'With the question mark. Leave it out if your station does not ask for a path.',
+            about: 'Include the question mark. Leave the path out if your station does not ask for a path.',
           },
           { label: 'Station ID', text: senderId },
-          { label: 'Station Key', text: key, about: 'Some stations name it Password.' },
+          { label: 'Station Key', text: key, about: 'Some stations call it Password.' },
           port,
           interval,
         ],
@@ -106,15 +107,15 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
 }
 
 const permission =
-  'An address in a private network needs the permission of this server’s operator: SKYWARDEN_ALLOWED_NETWORKS.'
+  'An address on a private network must be allowed by this server’s operator: SKYWARDEN_ALLOWED_NETWORKS.'
 
 /** What a person has to know about a make whose messages this server fetches or listens for. */
 export function askedText(make: MakeId): string {
   switch (make) {
     case 'tempest':
-      return 'Nothing has to be typed into it. Skywarden listens for the hub’s broadcasts. Both must be in the same network, and this server’s operator must have set TEMPEST_UDP_PORT.'
+      return 'You do not need to enter anything on the hub. Skywarden listens for its broadcasts. Both must be on the same network, and this server’s operator must have set TEMPEST_UDP_PORT.'
     case 'tempest-cloud':
-      return 'Nothing has to be typed into it. Skywarden asks Tempest’s service for your station every minute, with your token.'
+      return 'You do not need to enter anything on the station. Skywarden asks Tempest’s service for your station every minute, with your token.'
     case 'xweather':
       return 'Skywarden asks Xweather every minute for strikes around this place, with your key. They start delays; they do not prove All Clear.'
     case 'boltek':
@@ -122,13 +123,13 @@ export function askedText(make: MakeId): string {
     case 'vaisala':
       return `Set the transmitter to automatic ASCII messages, not to polling or NMEA. Skywarden connects to this address and reads what it sends. ${permission}`
     case 'campbell':
-      return `Skywarden asks the logger for this table every minute. It understands the usual names of fields, such as AirTC, RH, WS_ms, WindDir and BP_mbar. ${permission}`
+      return `Skywarden asks the logger for this table every minute. It understands the usual field names, such as AirTC, RH, WS_ms, WindDir and BP_mbar. ${permission}`
     default:
-      return `Nothing has to be typed into it. Skywarden asks the unit every minute or more often. ${permission}`
+      return `You do not need to enter anything on the unit. Skywarden asks it every minute or more often. ${permission}`
   }
 }
 
-function homeAssistantSetup({ senderId, key }: Sender, here: Here): Setup {
+function homeAssistantSetup({ senderId, key }: SetupSender, here: Here): Setup {
   const address = `${here.origin}/instruments/${senderId}`
   const body = `{"temperatureF": "{{ states('sensor.outdoor_temperature') }}", "humidityPercent": "{{ states('sensor.outdoor_humidity') }}"}`
   const config = [
@@ -145,8 +146,8 @@ function homeAssistantSetup({ senderId, key }: Sender, here: Here): Setup {
   return {
     where: [
       'In configuration.yaml: put in your own sensors, in these units, and restart Home Assistant.',
-      'Then an automation that runs rest_command.skywarden every minute.',
-      'Further names: windMph, gustMph, windFromDegrees, stationPressureHpa, rainTodayInches, solarWattsPerM2.',
+      'Then add an automation that runs rest_command.skywarden every minute.',
+      'Other names: windMph, gustMph, windFromDegrees, stationPressureHpa, rainTodayInches, solarWattsPerM2.',
     ],
     fields: [{ label: 'In configuration.yaml', text: config, isFile: true }],
     curl: `curl '${address}' \\\n  -H 'Authorization: Bearer ${key}' \\\n  -d '{"temperatureF":72.1,"humidityPercent":48}'`,
@@ -156,19 +157,19 @@ function homeAssistantSetup({ senderId, key }: Sender, here: Here): Setup {
 
 const updatePath = '/weatherstation/updateweatherstation.php'
 
-function jsonSetup({ senderId, key }: Sender, here: Here): Setup {
+function jsonSetup({ senderId, key }: SetupSender, here: Here): Setup {
   const address = `${here.origin}/instruments/${senderId}/${key}`
   return {
     where: [
       'Have it send its values as JSON with an HTTP POST, at most once a second.',
-      'Below, you then choose which field is which value.',
+      'Then choose below which value each field holds.',
     ],
     fields: [
-      { label: 'Address', text: address, about: 'The ID and the key of this instrument are in it.' },
+      { label: 'Address', text: address, about: 'Contains this instrument’s ID and key.' },
       {
         label: 'Address without the key',
         text: `${here.origin}/instruments/${senderId}`,
-        about: 'For senders that can send a header: the key goes into it.',
+        about: 'For senders that can send a header: put the key in it.',
       },
       { label: 'Header', text: `Authorization: Bearer ${key}` },
     ],
@@ -177,7 +178,7 @@ function jsonSetup({ senderId, key }: Sender, here: Here): Setup {
   }
 }
 
-/** The port without encryption: the firmware of these stations knows no other. */
+/** The port without encryption: these stations' firmware supports no other. */
 function plainPort({ protocol, port }: Here): string {
   return protocol === 'https:' || port === '' ? '80' : port
 }
@@ -187,7 +188,7 @@ function warningsFor(stations: string, here: Here): SetupWarning[] {
   return [
     {
       title: `${stations} cannot send to an https address`,
-      text: `They send by http, without encryption, so this server must also answer at http://${here.hostname} on port 80. Ask the person who runs it. The key can be read on the way; it allows sending values of this instrument and nothing else.`,
+      text: `They send over http, without encryption, so this server must also be reachable at http://${here.hostname} on port 80. Ask the person who runs it. Others on the network can read the key; it can only send this instrument's values.`,
     },
   ]
 }

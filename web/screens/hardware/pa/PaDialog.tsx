@@ -64,7 +64,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Send PA Message"
-      caption="Spoken at once by the units that you choose"
+      caption="Spoken right away by the units you choose"
       size={600}
       isCovered={leaving.isAsking || results !== undefined}
       failures={failures}
@@ -97,7 +97,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
           hidePickedOptions
           comboboxProps={{ portalProps: insideForm }}
           disabled={!units.data}
-          placeholder={draft.unitIds.length === 0 ? 'Units that speak it' : ''}
+          placeholder={draft.unitIds.length === 0 ? 'Units that will speak it' : ''}
           nothingFoundMessage="No units"
           data={known.map(unit => ({
             value: String(unit.id),

@@ -13,8 +13,7 @@ export function PaResults({ results, onClose }: { results: readonly PaResult[]; 
   const failed = results.filter(({ status }) => status === 0)
   return (
     <Dialog
-      title="PA Message Results"
-      opened
+      title="PA message results"
       isReadOnly
       onClose={onClose}
       actions={

@@ -26,7 +26,6 @@ export function PublicPageDialog({ unit, siren, onEdit, onClose }: PublicPageDia
   return (
     <Dialog
       title={`Public page of ${unit.name}`}
-      opened
       onClose={onClose}
       actions={
         isOn ? (
@@ -68,7 +67,7 @@ export function PublicPageDialog({ unit, siren, onEdit, onClose }: PublicPageDia
           {createPortal(<Sign place={place} url={url} />, document.body)}
         </>
       ) : (
-        <p>The public page of this siren is off. Switch it on in its settings, under Edit.</p>
+        <p>This siren’s public page is off. Turn it on in the siren’s settings, under Edit.</p>
       )}
     </Dialog>
   )

@@ -1,16 +1,15 @@
 import { SirenFields } from './SirenFields.tsx'
 import classes from './Siren.module.css'
-import { sirenDraftInWords, sirenDraftOf } from './siren-draft.ts'
+import { sirenDraftInWords } from './siren-draft.ts'
 import { useSirenForm } from './use-siren-form.ts'
 import type { Hardware } from '#contract/devices/hardware'
 import type { Siren } from '#contract/devices/sirens'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useSiren } from '#web/data/devices/hardware.ts'
-import { contested } from '#web/parts/leaving/differences.ts'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { EditNote } from '#web/forms/edit/EditNote.tsx'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog } from '#web/parts/dialogs/FormDialog.tsx'
-import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
-import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -31,7 +30,7 @@ export function SirenDialog({ unit, onClose }: SirenDialogProps) {
   if (opened) return <SirenForm siren={opened} onClose={onClose} />
   return (
     <FormDialog
-      title="Edit Hardware"
+      title="Edit hardware"
       caption={unit.name}
       size={width}
       isCovered={false}
@@ -66,42 +65,18 @@ function SirenForm({ siren, onClose }: { siren: Siren; onClose: () => void }) {
   const cancel = () => leaving.leave(onClose)
   return (
     <FormDialog
-      title="Edit Hardware"
+      title="Edit hardware"
       caption={siren.name}
       size={width}
       isCovered={leaving.isAsking}
       failures={form.failures}
       onClose={cancel}
       onSubmit={() => void form.submit()}
-      note={
-        newer ? (
-          <OvertakenNote
-            rows={contested(
-              sirenDraftInWords(sirenDraftOf(form.siren)),
-              sirenDraftInWords(draft),
-              sirenDraftInWords(sirenDraftOf(newer)),
-            )}
-            isBusy={form.isBusy}
-            onKeepMine={() => void form.keepMine()}
-            onUseTheirs={() => form.takeTheirs(newer)}
-          />
-        ) : (
-          <SaveNote failure={form.failure} />
-        )
-      }
-      footer={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isBusy} disabled={newer !== null}>
-            Save
-          </Button>
-        </>
-      }
+      note={<EditNote form={form} inWords={sirenDraftInWords} />}
+      footer={<FormButtons submit="Save" isBusy={form.isBusy} isBlocked={newer !== null} onCancel={cancel} />}
     >
       <SirenFields
-        siren={form.siren}
+        siren={form.base}
         draft={draft}
         errors={form.errors}
         timeErrors={form.timeErrors}

@@ -41,10 +41,6 @@ export const sirenMergeRule: MergeRule<SirenDraft> = {
   deep: ['alertTimes'],
 }
 
-export function isSameSiren(one: SirenDraft, other: SirenDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 export function timesWords(times: number): string {
   return times === 1 ? '1 time' : `${times} times`
 }

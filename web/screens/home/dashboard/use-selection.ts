@@ -1,7 +1,8 @@
 import { askedId, firstLocation, keptId } from './selection.ts'
 import type { Location } from '#contract/places/locations'
 import { rememberedId, rememberId } from '#web/data/places/selected-location.ts'
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { entryKey } from '#web/parts/leaving/watch-leaving.ts'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 interface Known {
@@ -18,7 +19,7 @@ interface Known {
  * entry immediately, so a link selects only once.
  */
 export function useSelection(locations: readonly Location[], { isSettled, troubledIds, addedId }: Known) {
-  const { pathname, search, state } = useLocation()
+  const { key, pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const asked = askedId(new URLSearchParams(search))
   const kept = keptId(state)
@@ -33,15 +34,15 @@ export function useSelection(locations: readonly Location[], { isSettled, troubl
   const isAdded = addedId !== null && addedId !== welcomedId && locations.some(({ id }) => id === addedId)
   if (isAdded) setWelcomedId(addedId)
 
-  // Before paint: a person who goes back immediately must not find the previous entry overwritten.
-  useLayoutEffect(() => {
-    if (settledId === undefined) return
+  // Not if the person has gone elsewhere since this was rendered: that entry must not be overwritten.
+  useEffect(() => {
+    if (settledId === undefined || entryKey() !== key) return
     rememberId(settledId)
     if (settledId === kept && asked === null) return
     const rest = new URLSearchParams(search)
     rest.delete('location')
     void navigate({ pathname, search: rest.toString() }, { replace: true, state: { locationId: settledId } })
-  }, [settledId, kept, asked, pathname, search, navigate])
+  }, [settledId, kept, asked, key, pathname, search, navigate])
 
   const chooseId = useCallback(
     (locationId: number) => void navigate('/', { state: { locationId } }),

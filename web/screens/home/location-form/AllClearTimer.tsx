@@ -23,7 +23,7 @@ export function AllClearTimer({ minutes, isLocked, error, onMove }: AllClearTime
   return (
     <div className={classes.timer}>
       <div className={classes.timerHead}>
-        <h3>All-Clear Timer</h3>
+        <h3>All-clear timer</h3>
         <p className={classes.value}>
           {isLocked && (
             <>
@@ -36,7 +36,7 @@ export function AllClearTimer({ minutes, isLocked, error, onMove }: AllClearTime
       </div>
       <div className={classes.timerLane}>
         <Range
-          label="All-Clear Timer"
+          label="All-clear timer"
           min={least}
           max={most}
           step={step}

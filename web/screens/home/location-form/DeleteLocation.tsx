@@ -43,7 +43,6 @@ export function DeleteLocation({ location, isAsked, onAsk, onDeleted }: DeleteLo
       {isAsked && (
         <RemoveDialog
           name={location.label}
-          opened
           busy={remove.isPending}
           onCancel={() => onAsk(false)}
           onRemove={() => void confirmed()}

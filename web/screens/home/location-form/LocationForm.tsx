@@ -1,12 +1,6 @@
 import { Banner } from './Banner.tsx'
 import { DeleteLocation } from './DeleteLocation.tsx'
-import {
-  locationDraftInWords,
-  locationDraftOf,
-  isSameLocation,
-  locationMergeRule,
-  type LocationDraft,
-} from './draft.ts'
+import { locationDraftInWords, locationDraftOf, locationMergeRule, type LocationDraft } from './draft.ts'
 import { FormWaiting } from './FormWaiting.tsx'
 import classes from './LocationForm.module.css'
 import { NotifyFields } from './NotifyFields.tsx'
@@ -25,7 +19,7 @@ import {
   type FormSubject,
 } from './subject.ts'
 import { useSave } from './use-save.ts'
-import { mergeEdits } from '#domain/edits/merge'
+import { mergeEdits, sameValue } from '#domain/edits/merge'
 import type { Location } from '#contract/places/locations'
 import { withLocks } from '#domain/lightning/ring-rules'
 import { useLocations, useOrganizationLocations } from '#web/data/places/locations.ts'
@@ -33,12 +27,12 @@ import { useOwnPolicies } from '#web/data/policies/own-policies.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { RestrictionDialog } from '#web/forms/place/RestrictionDialog.tsx'
 import { contested } from '#web/parts/leaving/differences.ts'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog } from '#web/parts/dialogs/FormDialog.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { usePainted } from '#web/parts/browser/use-painted.ts'
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 
@@ -67,7 +61,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
     onSaved: added => onClose(added ? { added } : 'closed'),
   })
   const close = () => onClose('closed')
-  const leaving = useLeaving(!isSameLocation(draft, locationDraftOf(subject)), close)
+  const leaving = useLeaving(!sameValue(draft, locationDraftOf(subject)), close)
   const cancel = () => leaving.leave(close)
 
   /** Another subject resets the form: input for one must never end up in the other. */
@@ -132,12 +126,12 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
               onDeleted={() => onClose('deleted')}
             />
           )}
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isBusy} disabled={isWaiting || newer !== null}>
-            Save
-          </Button>
+          <FormButtons
+            submit="Save"
+            isBusy={save.isBusy}
+            isBlocked={isWaiting || newer !== null}
+            onCancel={cancel}
+          />
         </>
       }
     >

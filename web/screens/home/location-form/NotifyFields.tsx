@@ -16,7 +16,7 @@ export function NotifyFields({ draft, onChange }: NotifyFieldsProps) {
         <Switch
           label="Alerts"
           description={
-            isOn ? 'You are alerted for this location.' : 'Notifications are silenced for this location.'
+            isOn ? 'You will be alerted for this location.' : 'Notifications are silenced for this location.'
           }
           checked={isOn}
           onChange={event => {
@@ -25,7 +25,7 @@ export function NotifyFields({ draft, onChange }: NotifyFieldsProps) {
           }}
         />
         <Switch
-          label="Forecast Location"
+          label="Forecast location"
           description="You get forecasts for one location. Turning this on moves them here."
           checked={draft.forecastLocation}
           onChange={event => {

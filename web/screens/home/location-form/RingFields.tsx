@@ -1,7 +1,7 @@
 import { AllClearTimer } from './AllClearTimer.tsx'
 import { locationErrorUnder, type LocationErrors } from './failure.ts'
 import classes from './RingFields.module.css'
-import { RingPicture } from './RingPicture.tsx'
+import { RingSketch } from './RingSketch.tsx'
 import { toggleRing, zoneRows } from './zone-rows.ts'
 import { ZoneSlider } from './ZoneSlider.tsx'
 import type { RingLocks, RingSet } from '#domain/lightning/ring-rules'
@@ -22,7 +22,7 @@ export function RingFields({ rings, locks, withFourth, errors, onChange }: RingF
   const { radii } = rings
   return (
     <fieldset className={classes.section}>
-      <legend>Lightning Zones</legend>
+      <legend>Lightning zones</legend>
       <div className={classes.columns}>
         <div className={classes.sliders}>
           {zoneRows(radii, locks, withFourth).map(row => (
@@ -50,7 +50,7 @@ export function RingFields({ rings, locks, withFourth, errors, onChange }: RingF
             onMove={allClearMinutes => onChange({ ...rings, allClearMinutes })}
           />
         </div>
-        <RingPicture radii={radii} />
+        <RingSketch radii={radii} />
       </div>
     </fieldset>
   )

@@ -3,13 +3,13 @@ import {
   locationDraftInWords,
   locationDraftOf,
   isMoved,
-  isSameLocation,
   locationProblems,
   wireOf,
   withAlerts,
   type LocationDraft,
 } from './draft.ts'
 import { customLocation, type FormSubject } from './subject.ts'
+import { sameValue } from '#domain/edits/merge'
 import type { Location } from '#contract/places/locations'
 import {
   choosePlace,
@@ -59,8 +59,8 @@ test('starts a new location in the middle of the country with its alerts on', ()
 })
 
 test('treats an unchanged draft as equal', () => {
-  expect(isSameLocation(locationDraftOf(edit), locationDraftOf(edit))).toBe(true)
-  expect(isSameLocation(locationDraftOf(edit), typeAddress(locationDraftOf(edit), 'Elsewhere'))).toBe(false)
+  expect(sameValue(locationDraftOf(edit), locationDraftOf(edit))).toBe(true)
+  expect(sameValue(locationDraftOf(edit), typeAddress(locationDraftOf(edit), 'Elsewhere'))).toBe(false)
 })
 
 describe('position', () => {
@@ -173,7 +173,7 @@ test('compares two versions by their readable text', () => {
     { label: 'Location Name', mine: 'North Gate', theirs: 'Gate' },
     { label: 'Zone 1', mine: '7.3 mi', theirs: '12 mi' },
     { label: 'Zone 2', mine: 'Off', theirs: '20 mi' },
-    { label: 'All-Clear Timer', mine: '40 minutes', theirs: '30 minutes' },
+    { label: 'All-clear timer', mine: '40 minutes', theirs: '30 minutes' },
     { label: 'Alerts', mine: 'Off', theirs: 'On' },
   ])
 })

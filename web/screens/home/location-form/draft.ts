@@ -39,10 +39,6 @@ export const locationMergeRule: MergeRule<LocationDraft> = {
   deep: ['rings'],
 }
 
-export function isSameLocation(one: LocationDraft, other: LocationDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** In readable form, with the rings as policies changed them. */
 export function locationDraftInWords(draft: LocationDraft, rings: RingSet): Described {
   return [
@@ -53,9 +49,9 @@ export function locationDraftInWords(draft: LocationDraft, rings: RingSet): Desc
     ...rings.radii.map(
       (miles, index) => [`Zone ${index + 1}`, miles > 0 ? zoneMiles(miles) : 'Off'] as const,
     ),
-    ['All-Clear Timer', `${rings.allClearMinutes} minutes`],
+    ['All-clear timer', `${rings.allClearMinutes} minutes`],
     ['Alerts', onOrOff(alertsAreOn(draft))],
-    ['Forecast Location', onOrOff(draft.forecastLocation)],
+    ['Forecast location', onOrOff(draft.forecastLocation)],
   ]
 }
 

@@ -9,9 +9,9 @@ const edit = { kind: 'edit' } as FormSubject
 
 test('shows the server’s first error as the toast', () => {
   const error = new RequestRefused(400, 'No.', {
-    ServerErrors: ['There can be at most 500 locations.', 'Another'],
+    ServerErrors: ['The limit is 500 locations.', 'Another'],
   })
-  expect(locationSaveFailure(error, edit)).toEqual({ header: 'There can be at most 500 locations.' })
+  expect(locationSaveFailure(error, edit)).toEqual({ header: 'The limit is 500 locations.' })
 })
 
 test('otherwise shows what failed and where to look', () => {

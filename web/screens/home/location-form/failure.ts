@@ -6,7 +6,7 @@ import { errorOf } from '#web/parts/fields/field-errors.ts'
 export type LocationErrors = Readonly<Record<string, readonly string[]>>
 
 /** The form's fields, by the server's names, with their labels. */
-export const fieldLabels = {
+const fieldLabels = {
   Label: 'Location Name',
   LocationName: 'Address',
   Latitude: 'Latitude',
@@ -15,7 +15,7 @@ export const fieldLabels = {
   Radius2: 'Zone 2',
   Radius3: 'Zone 3',
   Radius4: 'Zone 4',
-  AllClearMinutes: 'All-Clear Timer',
+  AllClearMinutes: 'All-clear timer',
   OrganizationLocationId: 'Organization Location',
 } as const
 

@@ -156,7 +156,5 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
 }
 
 function missingWords(layers: PageState['choice']['layers']): string {
-  return layers.includes('road-conditions')
-    ? 'The road conditions are not available.'
-    : 'The radar is not available.'
+  return layers.includes('road-conditions') ? 'Road conditions are not available.' : 'Radar is not available.'
 }

@@ -10,7 +10,7 @@ import { shownInstant } from '#web/parts/time/times.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** Tokens for scripts and dashboards: one's own, and for administrators those of the people they manage. */
+/** Tokens for scripts and dashboards: a person's own and, for administrators, those of people they manage. */
 export function ApiTokens({ me }: { me: CurrentUser }) {
   const { data: tokens = [], error } = useApiTokens()
   const revoke = useRevokeApiToken()
@@ -62,7 +62,6 @@ export function ApiTokens({ me }: { me: CurrentUser }) {
       {leaving && (
         <RemoveDialog
           name={leaving.name}
-          opened
           busy={revoke.isPending}
           onCancel={() => setLeaving(null)}
           onRemove={() => revoke.mutate(leaving.id, { onSettled: () => setLeaving(null) })}

@@ -1,20 +1,17 @@
-import classes from './NewTokenDialog.module.css'
 import type { CurrentUser } from '#contract/people/users'
 import { mayManage } from '#domain/access/people'
 import { isAdminRole, effectiveRole } from '#domain/access/roles'
 import { useCreateApiToken } from '#web/data/people/api-tokens.ts'
 import { memberOf, usePeople } from '#web/data/people/people.ts'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { Select, Switch, Textarea, TextInput } from '#web/parts/look/inputs.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-const formId = 'new-api-token'
 const lifetimes = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -35,94 +32,74 @@ export function NewTokenDialog({ me, onClose }: { me: CurrentUser; onClose: () =
     await create.mutateAsync(body)
   }
 
-  if (create.data)
-    return (
-      <Dialog
-        title={`Token for ${create.data.name}`}
-        opened
-        staysOnClickBeside
-        onClose={onClose}
-        actions={<Button onClick={onClose}>I’ve saved the token</Button>}
-      >
-        <CopyText
-          label="Token"
-          text={create.data.token}
-          about="Send it as a bearer token. It is not shown again."
-          takesFocus
-        />
-        <CopyText
-          label="Try it"
-          text={`curl -H 'Authorization: Bearer ${create.data.token}' ${location.origin}/api/user/current`}
-        />
-      </Dialog>
-    )
+  const shownOnce = create.data && {
+    title: `Token for ${create.data.name}`,
+    done: 'I’ve saved the token',
+    content: <NewToken token={create.data.token} />,
+  }
   return (
-    <Dialog
+    <EntryDialog
       title="New API token"
-      opened
       onClose={onClose}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            loading={attempts.isRunning}
-            disabled={draft.name.trim() === ''}
-          >
-            Create token
-          </Button>
-        </>
-      }
+      submit="Create token"
+      isBusy={attempts.isRunning}
+      isBlocked={draft.name.trim() === ''}
+      onSubmit={() => void attempts.attempt(add)}
+      shownOnce={shownOnce}
     >
-      <form
-        id={formId}
-        noValidate
-        className={classes.form}
-        onSubmit={event => {
-          event.preventDefault()
-          void attempts.attempt(add)
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={80}
-          placeholder="What it is for, such as the lobby display"
-          value={draft.name}
-          onChange={event => change({ name: event.currentTarget.value })}
-          error={errorOf(errors, 'Name', 'Name')}
-        />
-        {isAdminRole(effectiveRole(me.roleName)) && (
-          <OwnerField me={me} value={draft.ownerId} onChange={ownerId => change({ ownerId })} />
-        )}
-        <Select
-          label="Works for"
-          allowDeselect={false}
-          data={lifetimes}
-          value={draft.days}
-          onChange={days => days !== null && change({ days })}
-        />
-        <Switch
-          label="May read everything that this person can see"
-          checked={draft.mayRead}
-          onChange={event => change({ mayRead: event.currentTarget.checked })}
-        />
-        <Textarea
-          label="Other calls"
-          description="Names from the API documentation, separated by spaces, such as sendMassMessage"
-          autosize
-          minRows={2}
-          value={draft.calls}
-          onChange={event => change({ calls: event.currentTarget.value })}
-          error={errorOf(errors, 'Calls', 'Calls')}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        maxLength={80}
+        placeholder="What it is for, such as the lobby display"
+        value={draft.name}
+        onChange={event => change({ name: event.currentTarget.value })}
+        error={errorOf(errors, 'Name', 'Name')}
+      />
+      {isAdminRole(effectiveRole(me.roleName)) && (
+        <OwnerField me={me} value={draft.ownerId} onChange={ownerId => change({ ownerId })} />
+      )}
+      <Select
+        label="Works for"
+        allowDeselect={false}
+        data={lifetimes}
+        value={draft.days}
+        onChange={days => days !== null && change({ days })}
+      />
+      <Switch
+        label="May read everything that this person can see"
+        checked={draft.mayRead}
+        onChange={event => change({ mayRead: event.currentTarget.checked })}
+      />
+      <Textarea
+        label="Other calls"
+        description="Names from the API documentation, separated by spaces, such as sendMassMessage"
+        autosize
+        minRows={2}
+        value={draft.calls}
+        onChange={event => change({ calls: event.currentTarget.value })}
+        error={errorOf(errors, 'Calls', 'Calls')}
+      />
+    </EntryDialog>
+  )
+}
+
+function NewToken({ token }: { token: string }) {
+  return (
+    <>
+      <CopyText
+        label="Token"
+        text={token}
+        about="Send it as a bearer token. It will not be shown again."
+        takesFocus
+      />
+      <CopyText
+        label="Try it"
+        text={`curl -H 'Authorization: Bearer ${token}' ${location.origin}/api/user/current`}
+      />
+    </>
   )
 }
 
@@ -132,14 +109,14 @@ interface OwnerFieldProps {
   onChange: (id: string) => void
 }
 
-/** A display or script of the organization gets an account of its own, so that it outlives the person who set it up. */
+/** A display or script of the organization gets its own account, so it outlives the person who set it up. */
 function OwnerField({ me, value, onChange }: OwnerFieldProps) {
   const { data: people = [] } = usePeople()
   const managed = people.filter(person => person.isActive && mayManage(memberOf(me), memberOf(person)))
   return (
     <Select
       label="Acts for"
-      description="It sees and does what this person can. For an organization’s own display, add a user for it."
+      description="It can see and do what this person can. For an organization’s own display, add a user for it."
       allowDeselect={false}
       searchable
       data={[

@@ -6,8 +6,18 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <CopyText
       label="Recovery codes"
       text={codes.join('\n')}
-      about="Each works once, in place of a code from the app. Keep them where you find them without your phone. They are not shown again."
+      about="Each works once, in place of a code from the app or a passkey. Keep them where you can find them without your phone. They will not be shown again."
       takesFocus
     />
   )
+}
+
+/** What a dialog shows once the first factor is set up; undefined after another one, which adds no codes. */
+export function firstRecoveryCodes(codes: readonly string[] = []) {
+  if (codes.length === 0) return undefined
+  return {
+    title: 'Two-step verification is on',
+    done: 'I saved the codes',
+    content: <RecoveryCodes codes={codes} />,
+  }
 }

@@ -1,25 +1,26 @@
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { CurrentPassword } from '#web/screens/profile/CurrentPassword.tsx'
+import { firstRecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './TwoSteps.module.css'
 import { useConfirmSecondFactor, useStartSecondFactor } from '#web/data/people/second-factor.ts'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
-import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { EntryDialog } from '#web/parts/dialogs/EntryDialog.tsx'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useAttempts } from '#web/parts/fields/use-attempts.ts'
-import { PasswordInput, TextInput } from '#web/parts/look/inputs.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { QrCode } from '#web/parts/page/QrCode.tsx'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 /** The field replaces the one that had the focus. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
-const formId = 'second-factor-set-up'
-const title = 'Set up two-step verification'
+const title = 'Set up an authenticator app'
 
-/** The password, then the picture and the first code, then the recovery codes. */
+/** The password, then the picture and the first code, then the recovery codes if it is the first factor. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast()
   const start = useStartSecondFactor()
   const confirm = useConfirmSecondFactor()
   const [password, setPassword] = useState('')
@@ -27,87 +28,51 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const attempts = useAttempts(error => ({ header: 'That did not work', text: plainReason(error) }))
   const errors = fieldErrors(confirm.error ?? start.error)
 
-  if (confirm.data)
-    return (
-      <Dialog
-        title="Two-step verification is on"
-        opened
-        onClose={onClose}
-        staysOnClickBeside
-        actions={<Button onClick={onClose}>I saved the codes</Button>}
-      >
-        <RecoveryCodes codes={confirm.data.recoveryCodes} />
-      </Dialog>
-    )
-
-  const save = () => (start.data ? confirm.mutateAsync(code) : start.mutateAsync(password))
+  async function save() {
+    if (!start.data) return void (await start.mutateAsync(password))
+    const { recoveryCodes } = await confirm.mutateAsync(code)
+    if (recoveryCodes.length > 0) return
+    toast({ variant: 'success', header: 'Authenticator app added' })
+    onClose()
+  }
   return (
-    <Dialog
+    <EntryDialog
       title={title}
-      opened
       onClose={onClose}
       staysOnClickBeside={start.data !== undefined}
       note={<SaveNote failure={attempts.failure} />}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={attempts.isRunning}>
-            {start.data ? 'Turn on' : 'Next'}
-          </Button>
-        </>
-      }
+      submit={start.data ? 'Turn on' : 'Next'}
+      isBusy={attempts.isRunning}
+      onSubmit={() => void attempts.attempt(save)}
+      shownOnce={firstRecoveryCodes(confirm.data?.recoveryCodes)}
     >
-      <form
-        id={formId}
-        noValidate
-        className={classes.steps}
-        onSubmit={event => {
-          event.preventDefault()
-          void attempts.attempt(async () => void (await save()))
-        }}
-      >
-        {start.data ? (
-          <>
-            <p>
-              Scan this with an authenticator app such as Google Authenticator, Microsoft Authenticator or
-              1Password, then enter the code that it shows.
-            </p>
-            <QrCode
-              text={start.data.uri}
-              label="QR code for your authenticator app"
-              className={classes.code}
-            />
-            <CopyText
-              label="Can’t scan it?"
-              text={start.data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
-              about="Enter this key in the app."
-            />
-            <TextInput
-              key="code"
-              label="Code from the app"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={12}
-              ref={focused}
-              error={errorOf(errors, 'Code', 'Code')}
-              value={code}
-              onChange={event => setCode(event.currentTarget.value)}
-            />
-          </>
-        ) : (
-          <PasswordInput
-            key="password"
-            label="Current password"
-            autoComplete="current-password"
-            data-autofocus
-            error={errorOf(errors, 'CurrentPassword', 'Current password')}
-            value={password}
-            onChange={event => setPassword(event.currentTarget.value)}
+      {start.data ? (
+        <>
+          <p>
+            Scan this with an authenticator app such as Google Authenticator, Microsoft Authenticator or
+            1Password, then enter the code that it shows.
+          </p>
+          <QrCode text={start.data.uri} label="QR code for your authenticator app" className={classes.code} />
+          <CopyText
+            label="Can’t scan it?"
+            text={start.data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            about="Enter this key in the app."
           />
-        )}
-      </form>
-    </Dialog>
+          <TextInput
+            key="code"
+            label="Code from the app"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            ref={focused}
+            error={errorOf(errors, 'Code', 'Code')}
+            value={code}
+            onChange={event => setCode(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <CurrentPassword key="password" value={password} errors={errors} onChange={setPassword} />
+      )}
+    </EntryDialog>
   )
 }

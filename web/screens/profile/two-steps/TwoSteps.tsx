@@ -1,5 +1,7 @@
+import { FactorList } from './FactorList.tsx'
+import { PasskeyDialog } from './PasskeyDialog.tsx'
+import { PasswordDialog, type PasswordAct } from './PasswordDialog.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import classes from './TwoSteps.module.css'
 import type { CurrentUser } from '#contract/people/users'
 import type { SecondFactor } from '#contract/people/second-factor'
@@ -11,49 +13,55 @@ import { Switch } from '#web/parts/look/inputs.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** Two-step verification of a person's own account, and for administrators whether everyone like them needs it. */
+type Open = 'set up' | 'add passkey' | PasswordAct | null
+
+/** Two-step verification of a person's account and, for administrators, whether all of them need it. */
 export function TwoSteps({ me }: { me: CurrentUser }) {
   const { data: state, error } = useSecondFactor()
-  const [open, setOpen] = useState<'set up' | 'new codes' | 'off' | null>(null)
+  const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (
     <Card title="Two-step verification">
       {error && <p role="alert">{plainReason(error)}</p>}
       {state && <p className={classes.text}>{stateInWords(state)}</p>}
-      {state?.isOffered && (
+      {state?.isOffered && <FactorList state={state} timeZone={me.timeZone} onOpen={setOpen} />}
+      {state?.isOffered && state.isOn && (
         <div className={classes.buttons}>
-          {state.isOn ? (
-            <>
-              <Button variant="default" onClick={() => setOpen('new codes')}>
-                New recovery codes
-              </Button>
-              <Button variant="default" onClick={() => setOpen('off')}>
-                Turn off
-              </Button>
-            </>
-          ) : (
-            <Button variant={state.isOwed ? 'filled' : 'default'} onClick={() => setOpen('set up')}>
-              Set up
-            </Button>
-          )}
+          <Button variant="default" onClick={() => setOpen({ kind: 'new codes' })}>
+            New recovery codes
+          </Button>
+          <Button variant="default" onClick={() => setOpen({ kind: 'off' })}>
+            Turn off
+          </Button>
         </div>
       )}
       {state && <Requirement me={me} state={state} />}
       {open === 'set up' && <SetUpDialog onClose={close} />}
-      {open === 'new codes' && <PasswordDialog act="new codes" onClose={close} />}
-      {open === 'off' && <PasswordDialog act="off" onClose={close} />}
+      {open === 'add passkey' && <PasskeyDialog onClose={close} />}
+      {open !== null && typeof open === 'object' && <PasswordDialog act={open} onClose={close} />}
     </Card>
   )
 }
 
-function stateInWords({ isOn, isOffered, recoveryCodesLeft, isOwed }: SecondFactor): string {
+/** Before passkeys, the app was the only factor. */
+const hasApp = (state: SecondFactor) => state.hasApp ?? state.isOn
+
+const elsewhere =
+  'Turning it on signs you out in your other browsers. They get no push alerts until you sign in there again.'
+
+function stateInWords(state: SecondFactor): string {
+  const { isOn, isOffered, recoveryCodesLeft, isOwed, passkeys = [] } = state
   if (!isOffered) return 'You sign in with your organization’s identity provider, which verifies you.'
   if (isOwed)
-    return 'Your organization requires it of administrators. Set it up to use your administrator rights again.'
+    return `Your organization requires it of administrators. Set it up to use your administrator rights again. ${elsewhere}`
   if (!isOn)
-    return 'A code from an app on your phone protects your account even if someone learns your password.'
+    return `A code from an app on your phone, or a passkey, protects your account even if someone learns your password. ${elsewhere}`
   const left = recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`
-  return `It is on. When you sign in, we ask for a code from your authenticator app. ${left} left.`
+  const asked = [
+    ...(hasApp(state) ? ['a code from your authenticator app'] : []),
+    ...(passkeys.length > 0 ? ['a passkey'] : []),
+  ]
+  return `It is on. After your password, we ask for ${asked.join(' or ')}. ${left} left.`
 }
 
 function Requirement({ me, state }: { me: CurrentUser; state: SecondFactor }) {

@@ -48,7 +48,6 @@ function ElevationDialog({ station, onClose }: { station: WeatherStation; onClos
   return (
     <Dialog
       title={`Elevation of ${station.locationName}`}
-      opened
       onClose={onClose}
       actions={
         <>

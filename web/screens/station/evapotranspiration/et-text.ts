@@ -9,8 +9,8 @@ export function missingWords(missing: readonly EtNeed[]): string {
     ...(missing.includes('elevation')
       ? ['The elevation of this station is missing. An administrator can enter it.']
       : []),
-    ...(measured.length > 0 ? [`Too little is measured of: ${listed.format(measured)}.`] : []),
+    ...(measured.length > 0 ? [`Not measured often enough: ${listed.format(measured)}.`] : []),
   ]
   if (words.length > 0) return words.join(' ')
-  return 'Too few of these days were measured well enough. Choose other days.'
+  return 'Too few of these days have enough measurements. Choose other days.'
 }

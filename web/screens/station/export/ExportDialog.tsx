@@ -54,7 +54,6 @@ export function ExportDialog({ station, of, today, onClose }: ExportDialogProps)
   return (
     <Dialog
       title="Export Data"
-      opened
       onClose={onClose}
       actions={
         <>
@@ -69,7 +68,7 @@ export function ExportDialog({ station, of, today, onClose }: ExportDialogProps)
     >
       <p>
         {of === 'history' ? 'Historical data' : 'Condition snapshots, every 15 minutes,'} of{' '}
-        {station.locationName} as a CSV file, up to {exportKinds[kind].mostDays} days at a time. Days are of
+        {station.locationName} as a CSV file, up to {exportKinds[kind].mostDays} days at a time. Days are in
         the station&apos;s own time zone, {zoneLabel(station.timeZone)}.
       </p>
       <div className={classes.section}>

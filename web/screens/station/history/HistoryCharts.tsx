@@ -102,7 +102,7 @@ export function HistoryCharts({ rows, unit, zone, tableSwitch }: HistoryChartsPr
       slots={slots}
       readout={historyReadout(shownRows, slots.picked === null ? null : (rows[slots.picked] ?? null), unit)}
       table={historyTable(rows, unit)}
-      foot={`${unit === 'day' ? 'Days' : 'Hours'} of the station's own time zone, ${zoneLabel(zone)}.`}
+      foot={`${unit === 'day' ? 'Days' : 'Hours'} in the station's own time zone, ${zoneLabel(zone)}.`}
     >
       <div className={classes.charts}>
         {chartsOf(rows, shownRows, unit).map(({ axis, words, ...chart }) =>
@@ -123,7 +123,7 @@ export function HistoryCharts({ rows, unit, zone, tableSwitch }: HistoryChartsPr
             <EmptyState
               key={chart.title}
               icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}
-              title={`${chart.title}: nothing was measured in this time`}
+              title={`${chart.title}: nothing was measured during this time`}
             />
           ),
         )}

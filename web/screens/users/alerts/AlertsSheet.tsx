@@ -20,7 +20,7 @@ export function AlertsSheet({ person, onClose }: AlertsSheetProps) {
   const why = useWhyNotified(person.id)
   const alerts = why.data?.pages.flat()
   return (
-    <SideSheet title={`Alerts of ${person.fullName}`} opened onClose={onClose}>
+    <SideSheet title={`Alerts for ${person.fullName}`} opened onClose={onClose}>
       {why.isError && (
         <ErrorNote
           title="Alerts could not be loaded"

@@ -1,5 +1,5 @@
+import { AccountHelp } from './AccountHelp.tsx'
 import type { UserFieldsProps } from './fields.ts'
-import { ResetTwoSteps } from './ResetTwoSteps.tsx'
 import { isNotificationOnlyDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { userErrorUnder } from './way-of-saving.ts'
@@ -55,12 +55,12 @@ export function AccessFields({ me, person, draft, errors, onChange }: AccessFiel
         <Switch
           className={classes.wide ?? ''}
           label="Active"
-          description="Turned off, they cannot sign in."
+          description="If this is off, they cannot sign in."
           checked={draft.isActive}
           onChange={event => onChange({ isActive: event.currentTarget.checked })}
         />
       )}
-      {isFullUser && me.roleHierarchy <= 2 && <ResetTwoSteps person={person} />}
+      {isFullUser && me.roleHierarchy <= 2 && <AccountHelp person={person} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { AccessFields } from './AccessFields.tsx'
+import { DownloadData } from './DownloadData.tsx'
 import { LocationsField } from './LocationsField.tsx'
-import { NotifyFields } from './NotifyFields.tsx'
+import { PersonNotifyFields } from './PersonNotifyFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useSaveUser } from './use-save-user.ts'
 import { userDraftInWords, userDraftOf, isTouched, userMergeRule, type UserDraft } from './user-draft.ts'
@@ -12,12 +13,12 @@ import { useOrganizationLocations } from '#web/data/places/locations.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { mergeEdits } from '#domain/edits/merge'
 import { contested } from '#web/parts/leaving/differences.ts'
+import { FormButtons } from '#web/parts/dialogs/FormButtons.tsx'
 import { FormDialog } from '#web/parts/dialogs/FormDialog.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
 import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { WarningDialog } from '#web/parts/dialogs/WarningDialog.tsx'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface UserFormProps {
@@ -76,28 +77,19 @@ export function UserForm({ subject, onClose }: UserFormProps) {
           <SaveNote failure={save.failure} />
         )
       }
-      footer={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isBusy} disabled={newer !== null}>
-            Save
-          </Button>
-        </>
-      }
+      footer={<FormButtons submit="Save" isBusy={save.isBusy} isBlocked={newer !== null} onCancel={cancel} />}
     >
       <div className={classes.sections}>
         <PersonFields {...fields} />
         <AccessFields {...fields} me={me} person={person} />
-        <NotifyFields {...fields} />
+        <PersonNotifyFields {...fields} />
         <LocationsField {...fields} places={places} />
+        {person && <DownloadData person={person} />}
       </div>
       {leaving.question}
       {save.isAsking && person && (
         <WarningDialog
-          title="Make Notification Only"
-          opened
+          title="Make notification only"
           busy={save.isBusy}
           onCancel={save.reconsider}
           onConfirm={() => void save.confirm()}

@@ -24,7 +24,7 @@ export interface UserDraft {
   readonly locations: readonly number[]
 }
 
-export const notificationOnlyId = roleNamed('NotificationOnly')?.id ?? ''
+const notificationOnlyId = roleNamed('NotificationOnly')?.id ?? ''
 
 export function userDraftOf(
   person: User | null,

@@ -33,7 +33,7 @@ export function GroupFields({ draft, errors, onChange }: GroupFieldsProps) {
       <fieldset className={classes.week}>
         <legend>Alert times</legend>
         <p className={classes.about}>
-          When the people of this group receive alerts, by each person’s own time zone.
+          When the people in this group receive alerts, in each person’s own time zone.
         </p>
         <AlertTimesEditor
           value={draft.alertTimes}

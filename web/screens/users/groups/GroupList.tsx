@@ -33,8 +33,7 @@ export function GroupList(props: GroupListProps) {
     ;(edited ?? searchField.current)?.focus()
   }, [returnTo])
 
-  if (groups.length === 0)
-    return <EmptyState title="No user groups" text="Add one, and put people into it." />
+  if (groups.length === 0) return <EmptyState title="No user groups" text="Add one, then put people in it." />
   const isLong = groups.length >= manyNames
   const shown = isLong ? namedLike(groups, search) : groups
   return (

@@ -39,7 +39,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      title={draft ? (form.isNew ? 'New User Group' : 'Edit User Group') : 'Manage User Groups'}
+      title={draft ? (form.isNew ? 'New user group' : 'Edit user group') : 'Manage User Groups'}
       size={640}
       isCovered={unwanted !== undefined || leaving.isAsking}
       failures={form.failures}
@@ -132,7 +132,6 @@ function DeleteGroup({ group, onClose }: { group: UserGroup; onClose: () => void
   return (
     <RemoveDialog
       name={group.name}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

@@ -22,7 +22,7 @@ export function sizeInWords({ users, notificationUsers, policies }: UserGroup): 
 export function whyKept({ users, notificationUsers, widgets }: UserGroup): string | undefined {
   const people = users + notificationUsers
   if (people === 0 && widgets > 0)
-    return `${counted(widgets, 'widget goes', 'widgets go')} by this group: choose another one there before you delete it.`
+    return `${counted(widgets, 'widget uses', 'widgets use')} this group: choose another one there before you delete it.`
   if (people === 0) return undefined
   return `${counted(people, 'person is', 'people are')} in this group: move them to another one before you delete it.`
 }

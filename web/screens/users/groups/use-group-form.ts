@@ -1,7 +1,7 @@
 import { groupFailure, newGroupName, groupSuccesses } from './group-text.ts'
 import { updateGroup, type UserGroup } from '#contract/people/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
-import { mergeEdits, type MergeRule } from '#domain/edits/merge'
+import { mergeEdits, sameValue, type MergeRule } from '#domain/edits/merge'
 import { weekOf, wireWeekOf } from '#web/data/messages/alert-times.ts'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
 import { useAddGroup, useUpdateGroup } from '#web/data/people/groups.ts'
@@ -21,10 +21,6 @@ const newGroupDraft: GroupDraft = { name: newGroupName, alertTimes: defaultAlert
 
 function draftOf(group: UserGroup | 'new'): GroupDraft {
   return group === 'new' ? newGroupDraft : { name: group.name, alertTimes: weekOf(group.alertTimes) }
-}
-
-function isSame(one: GroupDraft, other: GroupDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function draftInWords({ name, alertTimes }: GroupDraft): Described {
@@ -107,7 +103,7 @@ export function useGroupForm() {
   return {
     draft,
     isNew: group === 'new',
-    isChanged: draft !== null && group !== null && !isSame(draft, draftOf(group)),
+    isChanged: draft !== null && group !== null && !sameValue(draft, draftOf(group)),
     isBusy: attempts.isRunning,
     failures,
     failure: attempts.failure,

@@ -1,5 +1,5 @@
 import classes from './People.module.css'
-import { PersonFields } from './PersonFields.tsx'
+import { InviteeFields } from './InviteeFields.tsx'
 import { everyone, useGroupChoices } from './use-everyone.ts'
 import { usePeopleTable } from './use-people-table.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
@@ -57,7 +57,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
       >
         <div className={classes.rows}>
           {table.rows.map((row, index) => (
-            <PersonFields
+            <InviteeFields
               key={row.key}
               number={index + 1}
               row={row}

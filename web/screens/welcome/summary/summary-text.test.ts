@@ -68,7 +68,7 @@ test.each([
     { standing: { ...whole.standing, people: { others: 0, told: [], unreached: [], without: [] } } },
     'No one is notified.',
   ],
-  [{ test: 'none' }, 'No test message was sent yet.'],
+  [{ test: 'none' }, 'No test message has been sent yet.'],
   [{ test: 'failed' }, 'The last test message did not arrive.'],
   [{ test: 'kept' }, 'Messages are not sent yet. Ask your Skywarden operator.'],
   [{ test: 'kept', role: 'SuperAdmin' }, 'Messages are kept in the outbox.'],

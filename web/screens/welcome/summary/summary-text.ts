@@ -59,9 +59,9 @@ function missingMessages({ test, role }: Situation): Missing[] {
     case 'arrived':
       return []
     case 'none':
-      return [{ text: 'No test message was sent yet.' }]
+      return [{ text: 'No test message has been sent yet.' }]
     case 'under way':
-      return [{ text: 'The test message is still under way.' }]
+      return [{ text: 'The test message is still on its way.' }]
     case 'failed':
       return [{ text: 'The last test message did not arrive.' }]
     case 'kept':

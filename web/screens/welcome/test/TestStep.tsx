@@ -39,7 +39,7 @@ export function TestStep({ isNext, last, error }: TestStepProps) {
       )}
       {send.isError && (
         <ErrorNote
-          title="No test message was sent"
+          title="The test message was not sent"
           text={errorsBeside(fieldErrors(send.error), [])[0] ?? plainReason(send.error)}
         />
       )}

@@ -6,7 +6,7 @@ const kept = [{ channel: 'email', state: 'kept' }] as const
 test('names the setting only to the people who run the server, and a contact to others', () => {
   expect(keptWords(kept, 'SuperAdmin')?.text).toContain('SMTP_URL')
   const notified = keptWords(kept, 'Admin')
-  expect(notified?.title).toBe('No mail server is set: messages are stored here and not delivered')
+  expect(notified?.title).toBe('No mail server is set up: messages are stored here and not delivered')
   expect(notified?.text).toBe('Ask your Skywarden operator to set one up.')
 })
 

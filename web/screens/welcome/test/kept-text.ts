@@ -5,13 +5,13 @@ type Delivery = Pick<NotifiedOrNot['deliveries'][number], 'channel' | 'state'>
 
 /** What a channel needs to leave the server, and its setting. Push messages need nothing. */
 const needs = {
-  email: { what: 'No mail server is set', setting: 'SMTP_URL' },
-  sms: { what: 'No text message provider is set', setting: 'SMS_ACCOUNT' },
+  email: { what: 'No mail server is set up', setting: 'SMTP_URL' },
+  sms: { what: 'No text message provider is set up', setting: 'SMS_ACCOUNT' },
 } as const
 
 /**
- * Why messages stay in the outbox, and what to do. The people who run the server see the setting. Null if none
- * stays.
+ * Why messages stay in the outbox, and what to do. The people who run the server see the setting. Null if no
+ * message stays.
  */
 export function keptWords(
   deliveries: readonly Delivery[],

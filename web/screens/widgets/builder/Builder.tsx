@@ -1,7 +1,7 @@
 import { ShareDialog } from '#web/screens/widgets/ShareDialog.tsx'
 import classes from './Builder.module.css'
 import { LookCard, MessageCard, PlaceCard, SitesCard } from './Fields.tsx'
-import { Preview } from './Preview.tsx'
+import { WidgetPreview } from './WidgetPreview.tsx'
 import { useWidgetForm } from './use-widget-form.ts'
 import { widgetBodyOf, widgetDraftInWords, widgetDraftOf } from './widget-draft.ts'
 import type { Widget, WidgetChoices } from '#contract/messages/widgets'
@@ -10,19 +10,18 @@ import { frameHeight } from '#domain/widgets/widget'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { useDeleteWidget, useWidget, useWidgetChoices } from '#web/data/messages/widgets.ts'
+import { EditNote } from '#web/forms/edit/EditNote.tsx'
+import { useFocusMarked } from '#web/parts/fields/use-focus-marked.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
-import { contested } from '#web/parts/leaving/differences.ts'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
 import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
-import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
 import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconShare, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 
 const listPath = '/widgets'
@@ -95,18 +94,12 @@ function BuilderForm({ opened, customerId, choices }: BuilderFormProps) {
   const form = useWidgetForm(opened, customerId, choices, () => setLeaving(true))
   const leaving = useLeaving(form.isChanged && !isLeaving)
   const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)
-  const { draft, newer, widget } = form
-  const fields = useRef<HTMLFormElement>(null)
+  const { draft, newer, base: widget } = form
+  const fields = useFocusMarked<HTMLFormElement>(form.failures)
   // Leaves only once the prompt about unsaved changes no longer applies.
   useEffect(() => {
     if (isLeaving) toList()
   })
-  const seen = useRef(form.failures)
-  useEffect(() => {
-    if (seen.current === form.failures) return
-    seen.current = form.failures
-    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [form.failures])
 
   return (
     <>
@@ -130,20 +123,7 @@ function BuilderForm({ opened, customerId, choices }: BuilderFormProps) {
           <LookCard form={form} choices={choices} />
           <MessageCard form={form} />
           <SitesCard form={form} />
-          {newer ? (
-            <OvertakenNote
-              rows={contested(
-                widgetDraftInWords(form.before, choices),
-                widgetDraftInWords(draft, choices),
-                widgetDraftInWords(widgetDraftOf(newer), choices),
-              )}
-              isBusy={form.isBusy}
-              onKeepMine={() => void form.keepMine()}
-              onUseTheirs={() => form.takeTheirs(newer)}
-            />
-          ) : (
-            <SaveNote failure={form.failure} />
-          )}
+          <EditNote form={form} inWords={each => widgetDraftInWords(each, choices)} />
           <div className={classes.acts}>
             {widget && (
               <Button
@@ -161,7 +141,7 @@ function BuilderForm({ opened, customerId, choices }: BuilderFormProps) {
         </form>
         <div className={classes.side}>
           <Card title="Preview">
-            <Preview draft={draft} customerId={customerId} />
+            <WidgetPreview draft={draft} customerId={customerId} />
           </Card>
           <EmbedCard widget={widget} isChanged={form.isChanged} onShare={() => setDialog('share')} />
         </div>
@@ -206,7 +186,7 @@ function EmbedCard({ widget, isChanged, onShare }: EmbedCardProps) {
           about={
             isChanged
               ? 'Save your changes first: pages show what is saved, and the code may change with it.'
-              : 'Pages that show the widget follow every change that you save here.'
+              : 'Pages that show the widget reflect every change that you save here.'
           }
           text={embedCode({
             url: widget.embedUrl,
@@ -252,7 +232,6 @@ function DeleteWidget({ widget, onClose, onDeleted }: DeleteWidgetProps) {
   return (
     <RemoveDialog
       name={widget.name}
-      opened
       busy={remove.isPending}
       onCancel={onClose}
       onRemove={() => void confirmed()}

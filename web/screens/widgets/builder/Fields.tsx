@@ -255,7 +255,7 @@ export function SitesCard({ form }: Pick<FieldsProps, 'form'>) {
         />
         <Textarea
           label="Allowed sites"
-          description={`One on each line, as in https://www.school.edu, up to ${mostSites}. Leave it empty to let any site show the widget.`}
+          description={`One per line, such as https://www.school.edu, up to ${mostSites}. Leave it empty to let any site show the widget.`}
           autosize
           minRows={2}
           value={draft.allowedSites}

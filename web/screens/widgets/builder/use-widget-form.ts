@@ -1,7 +1,6 @@
 import {
   widgetBodyOf,
   widgetDraftOf,
-  isSameWidget,
   widgetMergeRule,
   newWidgetDraft,
   policiesOf,
@@ -9,11 +8,9 @@ import {
   type WidgetDraft,
 } from './widget-draft.ts'
 import { updateWidget, type Widget, type WidgetChoices } from '#contract/messages/widgets'
-import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
-import { saveOver } from '#web/data/requests/save-over.ts'
 import { useCreateWidget, useUpdateWidget } from '#web/data/messages/widgets.ts'
-import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { currentIn, plainReason } from '#web/data/requests/failures.ts'
+import { useEditForm } from '#web/forms/edit/use-edit-form.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
@@ -30,89 +27,35 @@ export function useWidgetForm(
   choices: WidgetChoices,
   onCreated: () => void,
 ) {
-  const [widget, setWidget] = useState(opened)
   const [began] = useState(() => firstDraft(choices))
-  const [draft, setDraft] = useState<WidgetDraft>(() => (opened ? widgetDraftOf(opened) : began))
-  const [newer, setNewer] = useState<Widget | null>(null)
-  const [hasTried, setTried] = useState(false)
-  const [failures, setFailures] = useState(0)
   const create = useCreateWidget()
   const update = useUpdateWidget()
-  const saving = widget ? update : create
   const toast = useToast()
-  const attempts = useAttempts(inWords)
-  const problems = widgetProblems(draft, policiesOf(choices, draft.policyGroupId))
-  const before = widget ? widgetDraftOf(widget) : began
-
-  function change(changed: Partial<WidgetDraft>) {
-    setDraft(last => ({ ...last, ...changed }))
-    if (saving.isError) saving.reset() // the rejected value is gone
-  }
-
-  async function send(over: Widget | null, wanted: WidgetDraft) {
-    const body = widgetBodyOf(wanted)
-    if (!body) return
-    if (!over) {
+  const form = useEditForm({
+    opened,
+    draftOf: widget => (widget ? widgetDraftOf(widget) : began),
+    rule: widgetMergeRule,
+    saving: opened ? update : create,
+    async send(draft, over): Promise<Widget | null> {
+      const body = widgetBodyOf(draft)
+      if (!body) throw new Error('A widget without its choices is not sent')
+      if (over) return update.mutateAsync({ id: over.id, body: { ...body, version: over.version } })
       await create.mutateAsync({ ...body, customerId })
-      toast({ variant: 'success', header: 'Widget created successfully.' })
-      onCreated()
-      return
-    }
-    const saved = await saveOver({
-      base: over,
-      draft: wanted,
-      draftOf: widgetDraftOf,
-      rule: widgetMergeRule,
-      send: (merged, { id, version }) =>
-        update.mutateAsync({ id, body: { ...body, ...widgetBodyOf(merged), version } }),
-      currentIn: error => currentIn(updateWidget, error),
-    })
-    setWidget(saved)
-    setDraft(widgetDraftOf(saved))
-    setTried(false)
-    toast({ variant: 'success', header: 'Widget updated successfully.' })
-  }
-
-  function inWords(error: unknown): Failure | null {
-    const current = currentIn(updateWidget, error)
-    setNewer(current ?? null)
-    if (current) return null
-    setFailures(count => count + 1)
-    const lead = widget ? 'Unable to update widget. ' : 'Unable to create widget. '
-    return { header: `${lead}${plainReason(error)}` }
-  }
-
-  async function submit() {
-    setTried(true)
-    if (Object.keys(problems).length > 0) return setFailures(count => count + 1)
-    await attempts.attempt(() => send(widget, draft))
-  }
-
-  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
-  function settle(theirs: Widget, whose: 'mine' | 'theirs'): WidgetDraft {
-    const merged = mergeEdits(before, draft, widgetDraftOf(theirs), widgetMergeRule)[whose]
-    setWidget(theirs)
-    setDraft(merged)
-    setNewer(null)
-    saving.reset()
-    attempts.forget()
-    return merged
-  }
-
-  return {
-    widget,
-    draft,
-    newer,
-    failures,
-    failure: attempts.failure,
-    isBusy: attempts.isRunning,
-    isChanged: !isSameWidget(draft, before),
-    errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
-    change,
-    submit,
-    before,
-    keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
-    takeTheirs: (theirs: Widget) => void settle(theirs, 'theirs'),
-  }
+      return null
+    },
+    currentIn: error => currentIn(updateWidget, error),
+    problemsOf: draft => widgetProblems(draft, policiesOf(choices, draft.policyGroupId)),
+    failureOf(error) {
+      const lead = opened ? 'Unable to update widget. ' : 'Unable to create widget. '
+      return { header: `${lead}${plainReason(error)}` }
+    },
+    onSaved(saved) {
+      const header = saved ? 'Widget updated successfully.' : 'Widget created successfully.'
+      toast({ variant: 'success', header })
+      if (saved) form.startFrom(saved)
+      else onCreated()
+    },
+  })
+  return form
 }
 export type WidgetForm = ReturnType<typeof useWidgetForm>

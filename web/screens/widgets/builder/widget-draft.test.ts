@@ -2,13 +2,12 @@ import {
   widgetBodyOf,
   widgetDraftInWords,
   widgetDraftOf,
-  isSameWidget,
   widgetMergeRule,
   newWidgetDraft,
   widgetProblems,
 } from './widget-draft.ts'
 import type { Widget, WidgetPolicy } from '#contract/messages/widgets'
-import { mergeEdits } from '#domain/edits/merge'
+import { mergeEdits, sameValue } from '#domain/edits/merge'
 import { expect, test } from 'vitest'
 
 const zone1: WidgetPolicy = {
@@ -87,6 +86,6 @@ test('accepts changes to different fields from two tabs', () => {
     widgetMergeRule,
   )
   expect(contested).toEqual([])
-  expect(isSameWidget(mine, { ...base, name: 'Mine', headerMessage: 'Theirs' })).toBe(true)
+  expect(sameValue(mine, { ...base, name: 'Mine', headerMessage: 'Theirs' })).toBe(true)
   expect(widgetDraftInWords(base, undefined)).toContainEqual(['Width', 'Responsive (100%)'])
 })

@@ -92,10 +92,6 @@ export const widgetMergeRule: MergeRule<WidgetDraft> = {
   ],
 }
 
-export function isSameWidget(one: WidgetDraft, other: WidgetDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 export const policiesOf = (
   choices: WidgetChoices | undefined,
   groupId: number | null,

@@ -24,7 +24,7 @@ type MappingTable = {
 }
 type Tables = { informacast_connections: ConnectionTable; scenario_mappings: MappingTable }
 export type ConnectionRow = Selectable<ConnectionTable>
-export type MappingRow = Selectable<MappingTable>
+type MappingRow = Selectable<MappingTable>
 /** A trigger with the names of its place and group. */
 export interface NamedMapping extends MappingRow {
   readonly location_name: string
@@ -108,7 +108,7 @@ export async function ensureMapping(
       and mapping.singlewire_site_id = ${mapping.singlewire_site_id}
       and mapping.singlewire_scenario_id = ${mapping.singlewire_scenario_id}`,
   )
-  if (!row) throw new Error('The trigger was deleted while it was added')
+  if (!row) throw new Error('The trigger was deleted while it was being added')
   return row
 }
 

@@ -71,7 +71,7 @@ export function AirCard({ location, policies }: AirCardProps) {
           </>
         )}
         {!pollutants && !error && (
-          <div className={classes.skeleton} role="status" aria-label="Loading the air quality" />
+          <div className={classes.skeleton} role="status" aria-label="Loading air quality" />
         )}
       </div>
       {dialog.isOpen && pollutants && (

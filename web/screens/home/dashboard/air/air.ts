@@ -58,10 +58,8 @@ export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): Inde
 }
 
 /** The gauge's scale, with the specification's breakpoints. */
-export const gaugeMost = 300
-export const gaugeBreakpoints: readonly number[] = [
-  0, 5, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300,
-]
+const gaugeMost = 300
+const gaugeBreakpoints: readonly number[] = [0, 5, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300]
 
 /** The needle's position, from 0 at the far left to 1 at the far right. Off the scale it stays at the end. */
 export function needleAt(value: number | null): number {

@@ -34,7 +34,7 @@ export function ConditionsShown(props: ConditionsShownProps) {
       {(isOld || isCutOff) && (
         <WarningNote
           title={isOld ? 'These values are old' : 'These values could not be refreshed'}
-          text={`They are from ${age}. ${isCutOff ? 'The server did not respond. We try again every minute.' : 'No station has reported since.'}`}
+          text={`They are from ${age}. ${isCutOff ? 'The server did not respond. We’ll try again every minute.' : 'No station has reported since.'}`}
         />
       )}
       {typeof observation.disagreement === 'string' && (

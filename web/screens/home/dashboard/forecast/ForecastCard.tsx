@@ -89,7 +89,7 @@ export function ForecastCard({ location }: { location: Location }) {
           <EmptyState
             icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
             title="No forecast data available for this location"
-            text="We try again every minute."
+            text="We’ll try again every minute."
           />
         )}
         {columns.length > 0 && (

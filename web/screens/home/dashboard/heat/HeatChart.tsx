@@ -59,7 +59,7 @@ export function HeatChart({ days, day, profile, levels, choice, picked, onPick }
         under={isAdjusted ? day.hours.map(({ actual }) => actual) : undefined}
       />
       <p className={classes.readout}>
-        {index === -1 ? `${day.name}: no hour picked` : inWords(index)}
+        {index === -1 ? `${day.name}: no hour selected` : inWords(index)}
         {isAdjusted && <span className={classes.dashed}>dashed: actual</span>}
       </p>
     </div>

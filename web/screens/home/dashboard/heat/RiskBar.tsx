@@ -13,7 +13,7 @@ interface RiskBarProps {
 export function RiskBar({ levels, level, adjusted }: RiskBarProps) {
   return (
     <section className={classes.wide} aria-labelledby="heat-risk-level">
-      <h3 id="heat-risk-level">Risk Level</h3>
+      <h3 id="heat-risk-level">Risk level</h3>
       <div className={classes.risk}>
         <ol className={classes.levels}>
           {barLevels(levels, level).map(({ level: each, range, isReached }) => (

@@ -26,5 +26,5 @@ export const heatAdvice: readonly string[] = [
   'Adjustments add the heat that clothing and gear trap: the adjusted value is what the body feels.',
   'Drink water every 15 to 20 minutes, and rest in the shade or somewhere cool.',
   'People who are new to the heat, or back after a week away, need one to two weeks to get used to it. Ease them in with lighter work.',
-  'Confusion, fainting or hot skin mean heat stroke: call 911, and cool the person with water and ice at once.',
+  'Confusion, fainting or hot skin mean heat stroke: call 911, and cool the person with water and ice immediately.',
 ]

@@ -36,7 +36,7 @@ export function DayBars({ days }: { days: readonly DayOfDelays[] }) {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={picked ?? last}
-      aria-valuetext={shown ? inOneLine(shown) : 'Arrow keys go from day to day'}
+      aria-valuetext={shown ? inOneLine(shown) : 'Arrow keys move between days'}
       {...cursor}
       // Lifting a finger also fires this. Its selection stays until another one is made.
       onPointerLeave={event => event.pointerType === 'mouse' && cursor.onPointerLeave()}

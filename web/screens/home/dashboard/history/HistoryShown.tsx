@@ -31,7 +31,7 @@ export function HistoryShown({ summary }: { summary: WireDelaySummary }) {
             title={
               isProven(summary) ? 'No delay in the last 30 days' : 'No delay on record in the last 30 days'
             }
-            text="When lightning strikes inside a ring, the delay is listed here with its time, strikes and evidence."
+            text="When lightning strikes inside a ring, the delay will be listed here with its time, strikes and evidence."
           />
         </div>
       )}
@@ -46,7 +46,7 @@ function Figures({ summary }: { summary: WireDelaySummary }) {
       <div>
         <dt>Delays</dt>
         <dd>
-          {delays} <small>each ring counts</small>
+          {delays} <small>counted per ring</small>
         </dd>
       </div>
       <div>

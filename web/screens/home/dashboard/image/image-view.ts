@@ -23,10 +23,10 @@ export function imageView(
 ): ImageView {
   if (!observation) {
     const status = hasFailed ? 'The station could not be loaded' : 'Loading...'
-    return { ...nothing, name: '--', status, below: hasFailed ? 'We try again every minute.' : '' }
+    return { ...nothing, name: '--', status, below: hasFailed ? 'We’ll try again every minute.' : '' }
   }
   const { weatherStation } = observation
-  if (!weatherStation) return { ...nothing, name: 'No weather station near', status: 'No image available' }
+  if (!weatherStation) return { ...nothing, name: 'No weather station nearby', status: 'No image available' }
   const { name, imageUrl, distanceInMiles, type } = weatherStation
   const age = imageUrl === null ? null : timeAgo(changedMs, nowMs)
   return {

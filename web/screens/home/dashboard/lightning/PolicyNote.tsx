@@ -16,7 +16,7 @@ export function PolicyNote({ location, onEdit }: PolicyNoteProps) {
   return (
     <WarningNote
       title="Your organization's lightning policy has changed"
-      text={`The rings of ${location.label} were saved before it. Until you save them again, the larger radius and the longer all-clear time count.`}
+      text={`The rings of ${location.label} were saved before that. Until you save them again, the larger radius and the longer all-clear time apply.`}
       action={
         <Button variant="default" size="xs" onClick={() => onEdit(location)}>
           Review and save

@@ -30,7 +30,6 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
   return (
     <Dialog
       title={`Satellite only: ${location.label}`}
-      opened
       onClose={onClose}
       note={failure && plainReason(failure)}
       actions={
@@ -53,7 +52,7 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
     >
       <p>{accepted?.words ?? data?.words ?? (error ? '' : 'Loading…')}</p>
       {data?.wholeOrganizationLocation && (
-        <p>It holds for every dashboard, siren and widget of this location of your organization.</p>
+        <p>It applies to every dashboard, siren and widget at this location of your organization.</p>
       )}
       {accepted && (
         <p>

@@ -154,7 +154,7 @@ function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
             ? 'Satellites alone do not prove All Clear'
             : isCovered
               ? 'Lightning status is temporarily unavailable'
-              : 'Lightning is not watched here'}
+              : 'Lightning is not monitored here'}
         </strong>
       </p>
       <p>

@@ -59,6 +59,6 @@ test('says how many strikes the sensors heard without a direction, also where no
     [35.2, -97.4, nowMs - 1_900_000, 1, 6],
   ]
   expect(strikesText(norman, [], { ...seen, areProven: false, circles })).toBe(
-    'strikes are unknown; 1 more heard by your sensors, direction unknown',
+    'strikes are unknown; 1 more detected by your sensors, direction unknown',
   )
 })

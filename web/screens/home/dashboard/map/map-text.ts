@@ -55,9 +55,9 @@ export function ringsWords(rings: readonly MapRing[]): string {
 interface Seen {
   readonly nowMs: number
   readonly reachMiles: number
-  /** Whether a strike that is not listed did not happen. */
+  /** Whether a strike that is not listed certainly did not happen. */
   readonly areProven: boolean
-  /** Strikes that the organization's own sensors heard, direction unknown. */
+  /** Strikes that the organization's own sensors detected, direction unknown. */
   readonly circles: readonly RingCircle[]
 }
 
@@ -66,10 +66,10 @@ export function strikesText(place: Point, strikes: readonly MapStrike[], seen: S
   return `${locatedText(place, strikes, seen)}${circlesText(seen)}`
 }
 
-/** `; 2 more heard by your sensors, direction unknown` */
+/** `; 2 more detected by your sensors, direction unknown` */
 function circlesText({ circles, nowMs }: Seen): string {
   const count = circles.filter(([, , timeMs]) => strikeAge((nowMs - timeMs) / 1000) !== null).length
-  return count === 0 ? '' : `; ${count} more heard by your sensors, direction unknown`
+  return count === 0 ? '' : `; ${count} more detected by your sensors, direction unknown`
 }
 
 function locatedText(place: Point, strikes: readonly MapStrike[], seen: Seen): string {

@@ -1,7 +1,7 @@
 import { activeThreats, type ActiveThreat } from '#domain/policies/hazards'
 import { placeHazards, unknownKinds, type Warned } from '#web/data/weather/hazards.ts'
 
-export const mostIcons = 3
+const mostIcons = 3
 
 export interface ThreatIconNames {
   readonly shown: readonly ActiveThreat[]

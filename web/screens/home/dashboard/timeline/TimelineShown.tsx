@@ -58,7 +58,7 @@ export function TimelineShown(props: TimelineShownProps) {
       <EmptyState
         icon={<IconChartLine size={32} stroke={1.5} aria-hidden />}
         title={`No ${metric === 'wbgt' ? 'WBGT' : name.toLowerCase()} in the last ${hours} hours`}
-        text={`${station} has reported none. We check again every 5 minutes.`}
+        text={`${station} has reported none. We’ll check again every 5 minutes.`}
       />
     )
   }

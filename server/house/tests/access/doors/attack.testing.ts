@@ -1,0 +1,48 @@
+import type { TestHouse } from '#server/house/testing'
+import type { ShiftedClock } from '#server/platform/clock.testing'
+import type { Random } from './random.testing.ts'
+import type { Victims } from './victims.testing.ts'
+
+/** The outcome of one attempt. */
+export interface Outcome {
+  readonly what: string
+  readonly status: number
+  readonly text: string
+  /** Whether it opened what it must not. */
+  readonly isGranted: boolean
+}
+
+export interface AttackWorld extends Victims {
+  readonly house: TestHouse
+  readonly random: Random
+  /** Guessing is slowed by minutes, but the attacker is patient. */
+  forgetFailures(): Promise<void>
+  readonly clock: ShiftedClock
+}
+
+/** One kind of attack, with values that differ each time. */
+export type Attack = (world: AttackWorld) => Promise<readonly Outcome[]>
+
+/** Over HTTP, as a stranger's program would. */
+export async function knock(
+  { house }: Pick<AttackWorld, 'house'>,
+  what: string,
+  path: string,
+  {
+    isGranted = status => status < 300,
+    ...init
+  }: RequestInit & {
+    readonly isGranted?: (status: number, text: string) => boolean
+  } = {},
+): Promise<Outcome> {
+  const reply = await fetch(house.baseUrl + path, { redirect: 'manual', ...init })
+  const text = await reply.text()
+  return { what, status: reply.status, text, isGranted: isGranted(reply.status, text) }
+}
+
+const longestHeader = 6000
+
+/** A header can carry only some characters. */
+export const bearing = (token: string) => ({
+  authorization: `Bearer ${token.replaceAll(/[^\x21-\x7e]/g, '%').slice(0, longestHeader)}`,
+})

@@ -1,0 +1,8 @@
+import { pino } from 'pino'
+
+/** A log whose lines a test can read. */
+export function recordingLog() {
+  const written: string[] = []
+  const log = pino({ level: 'info' }, { write: line => void written.push(line) })
+  return { log, lines: () => written.map(line => JSON.parse(line) as { msg: string }) }
+}

@@ -1,0 +1,21 @@
+import { minuteMs } from '#server/platform/clock'
+import type { Caller } from '#server/platform/http/caller'
+import { Problem } from '#server/platform/http/problems'
+import type { Db } from '#server/platform/store/index'
+import { confirmPassword } from './email-change.ts'
+import { sessionSeconds } from './provider.ts'
+import { findPasswordHash } from './store/accounts.ts'
+import { listOpenSessions } from './store/sign-ins.ts'
+
+/** A sign-in no older than this still proves that it is the person themselves. */
+const freshMs = 10 * minuteMs
+
+/** Throws unless it is the person: by their password, or by a fresh sign-in if they have none. */
+export async function confirmOwner(db: Db, caller: Caller, password: string, now: Date): Promise<void> {
+  if ((await findPasswordHash(db, caller.id)) !== undefined)
+    return confirmPassword({ db }, caller.id, password, now)
+  const sessions = await listOpenSessions(db, caller.id, sessionSeconds, now)
+  const current = sessions.find(({ id }) => id === caller.sessionId)
+  if (!current || now.getTime() - current.startedAt.getTime() > freshMs)
+    throw new Problem(409, 'Sign out and sign in again, then download your data within ten minutes.')
+}

@@ -1,0 +1,15 @@
+import { whyNoPasskeys } from '#domain/access/passkeys'
+
+/** How browsers identify this server. A passkey works only for the name it was made for. */
+export interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+  /** Why browsers allow no passkeys here; null if they do. */
+  readonly whyNot: string | null
+}
+
+export function relyingPartyOf(baseUrl: string): RelyingParty {
+  const { hostname, origin, protocol } = new URL(baseUrl)
+  const whyNot = whyNoPasskeys({ isEncrypted: protocol === 'https:', host: hostname })
+  return { id: hostname, origin, whyNot }
+}

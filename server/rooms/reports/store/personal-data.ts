@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { rowsOlderBy, type PersonOfCustomer } from '#server/platform/personal-data'
+import type { Db, Tx } from '#server/platform/store/index'
+
+export async function describeReportsOf(
+  db: Db,
+  { id, customerId }: PersonOfCustomer,
+  page: { readonly after: number; readonly count: number },
+) {
+  const { rows } = await sql<{ id: number }>`
+    select id, requested_at as requested, name, state,
+      case when requested_by = ${id} then 'asked for' else 'received' end as role
+    from reports
+    where customer_id = ${customerId} and id > ${page.after} and deleted_at is null
+      and (requested_by = ${id}
+        or exists (select from report_recipients where report_id = reports.id and user_id = ${id}))
+    order by id limit ${page.count}`.execute(db)
+  return rows
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+const isForOthers = sql`(state = 'Ready'
+  and exists (select from report_recipients where report_id = reports.id))`
+const withoutRequester = sql`requested_by = ${nobody}, requester = 'Deleted user'`
+
+/** Deletes the reports that a person had for themselves. Those that others received stay, without the person. */
+export async function deleteReportsOf(tx: Tx, { id, customerId }: PersonOfCustomer): Promise<void> {
+  const isTheirs = sql`customer_id = ${customerId} and requested_by = ${id}`
+  await sql`delete from report_recipients where user_id = ${id}`.execute(tx)
+  await sql`delete from reports where ${isTheirs} and not ${isForOthers}`.execute(tx)
+  await sql`update reports set ${withoutRequester} where ${isTheirs}`.execute(tx)
+}
+
+/** The same for reports that were requested or built while a person was being deleted. */
+export async function deleteStrayReports(db: Db, _scope: 'system', most: number): Promise<number> {
+  const received = await sql`
+    delete from report_recipients where (report_id, user_id) in (
+      select report_id, user_id from report_recipients
+      where not exists (select from users where users.id = report_recipients.user_id)
+      limit ${most})`.execute(db)
+  const count = Number(received.numAffectedRows ?? 0n)
+  // Who else a report is for is known only once all deleted people are off its list.
+  if (count >= most) return count
+  const someOf = (which: ReturnType<typeof sql>) => sql`id in (
+    select id from reports
+    where requested_by <> ${nobody} and not exists (select from users where users.id = reports.requested_by)
+      and ${which}
+    limit ${most})`
+  const deleted = await sql`delete from reports where ${someOf(sql`not ${isForOthers}`)}`.execute(db)
+  const kept = await sql`update reports set ${withoutRequester} where ${someOf(isForOthers)}`.execute(db)
+  return Math.max(Number(deleted.numAffectedRows ?? 0n), Number(kept.numAffectedRows ?? 0n))
+}
+
+export const deleteOldReports = rowsOlderBy('reports', 'requested_at')
