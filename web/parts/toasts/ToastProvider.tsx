@@ -1,9 +1,7 @@
 import { ToastStack } from './ToastStack.tsx'
+import { withToast } from './with-toast.ts'
 import { ToastContext, type Toast, type ToastRequest } from './use-toast.ts'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-
-/** Older toasts make room, because no one reads a wall of messages. */
-const mostShown = 4
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([])
@@ -12,7 +10,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((request: ToastRequest) => {
     lastId.current += 1
     const toast = { ...request, id: lastId.current }
-    setShown(before => [...before.slice(1 - mostShown), toast])
+    setShown(before => withToast(before, toast))
   }, [])
   const hide = useCallback((id: number) => setShown(before => before.filter(toast => toast.id !== id)), [])
 
