@@ -47,7 +47,13 @@ export const liveEvent = z.discriminatedUnion('kind', [
   /** Something about the field units changed: fetch what is shown of them again. */
   z.object({ kind: z.literal('hardware-changed'), asOf: instant }),
   /** Locations were added, removed or edited: fetch the list again. */
-  z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
+  z.object({
+    kind: z.literal('locations-changed'),
+    asOf: instant,
+    locationId: idNumber,
+    /** True if the location is no longer watched: its last state no longer holds. */
+    isRemoved: z.optional(z.boolean()),
+  }),
 ])
 export type LiveEvent = z.output<typeof liveEvent>
 

@@ -290,10 +290,11 @@ describe('edits', () => {
     places.set(2, place(2, { label: 'Second' }))
     await engine.follow(2)
     expect(states(engine.delayOf(2))?.[0]).toBe('Delay')
+    expect(events.at(-1)).not.toHaveProperty('isRemoved')
     places.delete(2)
     await engine.follow(2)
     expect(engine.delayOf(2)).toBeUndefined()
-    expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2 })
+    expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2, isRemoved: true })
     const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 }, sources)
     expect(record).toMatchObject({ closed_at: expect.any(Date) as unknown, strikes: 1 })
     // The strike came before the location existed, and is on record anyway.

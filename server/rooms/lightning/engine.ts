@@ -200,7 +200,11 @@ export class LightningEngine {
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      this.#deps.readers.send({ id: locationId, userId }, { kind: 'locations-changed', asOf, locationId })
+      const isRemoved = !place && { isRemoved: true }
+      this.#deps.readers.send(
+        { id: locationId, userId },
+        { kind: 'locations-changed', asOf, locationId, ...isRemoved },
+      )
     })
   }
 

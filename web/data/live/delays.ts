@@ -40,6 +40,15 @@ function forgetDelays(): void {
   set(nothing)
 }
 
+/** Leases renew every state on the stream, but nobody watches a removed place anymore. */
+function forgetPlace(locationId: number): void {
+  const delays = new Map(incoming.delays)
+  const polled = new Map(incoming.polled)
+  delays.delete(locationId)
+  polled.delete(locationId)
+  set({ ...incoming, delays, polled })
+}
+
 /** An event carries only new strikes. Adds them to the earlier ones. */
 function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof event {
   const { delay, addsStrikes, asOf } = event
@@ -63,6 +72,7 @@ function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   const word = event.kind === 'delay' ? withAllStrikes(event) : event
   if (isWord(word)) set({ ...withWord(incoming, word, requested, received), polled: incoming.polled })
   else subscribeToOthers(word)
+  if (word.kind === 'locations-changed' && word.isRemoved) forgetPlace(word.locationId)
   if (word.kind === 'snapshot') void refreshUnlessListed(word.delays.map(({ locationId }) => locationId))
 }
 

@@ -156,6 +156,15 @@ test('a list that nobody has taken when a place is removed is never taken', asyn
   expect(takeFirstRequest('/api/location', 'mine', undefined)).toBeUndefined()
 })
 
+test('the last state of a removed place is dropped, even if no new list arrives', async () => {
+  begin()
+  say(snapshotOf(1, 2))
+  await heard()
+  say(changed(1), { kind: 'locations-changed', asOf, locationId: 2, isRemoved: true })
+  await heard()
+  expect([...readHeard().delays.keys()]).toEqual([1])
+})
+
 test('a list from before the stream began is requested again if it names other places', async () => {
   begin()
   say(snapshotOf(1, 2)) // place 2 was added after the list was read and before the stream began
