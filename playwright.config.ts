@@ -6,7 +6,7 @@ import { baseURL, serverEnvironment } from './e2e/servers/server.ts'
 const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/servers/server-entry.ts'
 
 const longest = 'lightning.spec.ts'
-/** Mostly wait: for leases to expire, feeds to be overdue and servers to start. */
+/** Tests that mostly wait: for leases to expire, feeds to be overdue and servers to start. */
 const waits = [
   'hero',
   'notifications',
@@ -25,7 +25,7 @@ export default defineConfig({
   workers: 5,
   retries: 0,
   maxFailures: 8,
-  // Five workers and a server share two cores, since three of the workers mostly wait. Slow is not a failure.
+  // Five workers and a server share two cores, since three of the workers mostly wait. A slow test is not a failed one.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),

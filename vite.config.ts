@@ -26,7 +26,7 @@ const serversOwn = [
   String.raw`^/map/.*\.pmtiles$`,
 ]
 
-/** Compresses assets during the build, which saves the server from compressing them on request. */
+/** Compresses assets during the build, so the server need not compress them on request. */
 function precompressed(): Plugin {
   const worthCompressing = /\.(js|css|svg|html)$/
   const leastBytes = 1024
@@ -90,7 +90,9 @@ function homeAhead(): Plugin {
 
 const styleSheetLinks = /^ *<link rel="stylesheet"[^>]*>\n/gm
 
-/** Moves the style sheets to the end of the page: what stands before them is painted at once. Scripts wait for them. */
+/**
+ * Moves the style sheets to the end of the page: whatever precedes them is painted immediately. Scripts wait for them.
+ */
 function stylesLast(): Plugin {
   return {
     name: 'styles-last',
@@ -209,7 +211,7 @@ export default defineConfig({
               test: /node_modules\/(react-router|zod|@tanstack\/(react-query|query-core))\//,
               priority: 3,
             },
-            // Large, and needed only by maps.
+            // A large library that only maps need.
             {
               name: 'maplibre',
               test: /node_modules\/(maplibre-gl|@maplibre|@mapbox|@protomaps|pmtiles|fflate)\//,
@@ -223,7 +225,7 @@ export default defineConfig({
             },
             // Everything the home screen needs at first, in one file, and nothing it needs later.
             { name: reachedFrom('home', join(webFolder, 'screens/home/Home.tsx')), priority: 1 },
-            // Loads right after the first screen, and must not bring what all screens share with it.
+            // Loads right after the first screen, and must not include what all screens share with it.
             { name: reachedFrom('push', join(webFolder, 'shell/PushNote.tsx')), priority: 1 },
             // The part of the shared code that the first cards need.
             {

@@ -17,10 +17,10 @@ export default defineConfig({
     // Only stops tests that hang; on a busy machine everything takes six times as long. A test that times out keeps
     // running behind the next ones and makes them fail too.
     testTimeout: 180_000,
-    // The same for what must become true at some time.
+    // The same margin for conditions that must become true at some time.
     expect: { poll: { timeout: 45_000 } },
     hookTimeout: 180_000,
-    // They share no mutable state, and a process for each file would only cost time.
+    // Test files share no mutable state, and a process for each file would only cost time.
     isolate: false,
     projects: [
       {
@@ -32,7 +32,8 @@ export default defineConfig({
         },
       },
       {
-        // Whether the simulated weather is plausible: days and years of it, which only a change to it can break.
+        // Tests whether the simulated weather is plausible: days and years of it, which only a change to the simulator
+        // can break.
         extends: true,
         test: {
           name: 'simulator',

@@ -10,7 +10,7 @@ const target = { matchingMs: 1000 }
 const nowMs = Date.UTC(2026, 6, 1, 18)
 const hourMs = 3_600_000
 
-/** The same on every run. */
+/** Creates random numbers that are the same on every run. */
 function createChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -19,7 +19,7 @@ function createChance(seed: number): () => number {
   }
 }
 
-/** A shape with as many corners as a drawn polygon or a zone along a river: wavy, and rough in detail. */
+/** Returns a shape with as many corners as a drawn polygon or a zone along a river: wavy, and rough in detail. */
 function shape(
   chance: () => number,
   longitude: number,
@@ -69,7 +69,7 @@ function makeAlert(chance: () => number, index: number): Advisory {
   }
 }
 
-/** The cost of matching every new alert list from the weather service to all places. */
+/** Measures the cost of matching every new alert list from the weather service to all places. */
 export async function measureAlerts(): Promise<void> {
   const chance = createChance(28)
   const advisories = Array.from({ length: alerts }, (_, index) => makeAlert(chance, index))

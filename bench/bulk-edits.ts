@@ -14,14 +14,14 @@ const people = 20_000
 const sirens = 300
 const strikes = 50_000
 const strikesAtOnce = 2000
-/** The maximum number of rows in a table. */
+/** The maximum number of rows in an imported table. */
 const importedAtOnce = 2000
 const port = 8197
 const baseUrl = `http://localhost:${port}`
 /** How long a screen's lease is valid, and how long edits may stay unread before All Clear is withdrawn. */
 const target = { quietSeconds: 15, unreadSeconds: 10 }
 
-/** Twenty thousand people in the demo's first customer, each with their own place, and sirens. */
+/** Adds twenty thousand people to the demo's first customer, each with their own place, and sirens. */
 async function addEverybody(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -66,7 +66,7 @@ async function send(call: Call, token: string, body: object): Promise<void> {
   if (!reply.ok) throw new Error(`${call.name} returned ${reply.status}: ${await reply.text()}`)
 }
 
-/** An hour of storm, far enough from every place to cause no delay. */
+/** Sends an hour of storm, far enough from every place to cause no delay. */
 async function sendStorm(feedKey: string) {
   for (let sent = 0; sent < strikes; sent += strikesAtOnce) {
     const some = Array.from({ length: strikesAtOnce }, (_, index) => ({
@@ -79,7 +79,7 @@ async function sendStorm(feedKey: string) {
   }
 }
 
-/** A subscriber: the longest time without a lease renewal, in seconds. */
+/** Subscribes, and measures the longest time without a lease renewal, in seconds. */
 function listen(token: string) {
   let [lastMs, longestMs] = [performance.now(), 0]
   const asked = request(
@@ -107,7 +107,7 @@ async function unreadSeconds(): Promise<number> {
   return Number(/^skywarden_changes_age_seconds (\S+)$/m.exec(text)?.[1])
 }
 
-/** How bulk edits affect viewers: how long they receive nothing, and how late edits take effect. */
+/** Measures how bulk edits affect viewers: how long they receive nothing, and how late edits take effect. */
 export async function measureBulkEdits(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

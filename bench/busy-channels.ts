@@ -16,7 +16,7 @@ const baseUrl = `http://localhost:${port}`
 /** The maximum slowdown of a lightning text among ten thousand others or with a dead mail server. */
 const target = { ratio: 3 }
 
-/** A mail server that greets and accepts everything, but never confirms. */
+/** Opens a mail server that greets and accepts everything, but never confirms. */
 async function openDeadMailServer() {
   const sockets = new Set<Socket>()
   const server = createTcpServer(socket => {
@@ -39,7 +39,7 @@ async function openDeadMailServer() {
   }
 }
 
-/** A text message provider that takes 20 ms per message, like the fastest real ones. */
+/** Opens a text message provider that takes 20 ms per message, like the fastest real ones. */
 async function openTextProvider() {
   let taken = 0
   let lightningAtMs: number | undefined
@@ -75,7 +75,7 @@ async function openTextProvider() {
   }
 }
 
-/** One person with their own place per round, and ten thousand who receive only administrators' messages. */
+/** Adds one person with their own place per round, and ten thousand who receive only administrators' messages. */
 async function addPeople(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -117,7 +117,10 @@ async function strike(feedKey: string, place: number) {
 const median = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
-/** How long a lightning text takes: alone, with a dead mail server, and behind a message to ten thousand people. */
+/**
+ * Measures how long a lightning text takes: alone, with a dead mail server, and behind a message to ten thousand
+ * people.
+ */
 export async function measureBusyChannels(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

@@ -15,7 +15,7 @@ const isMissed = (value: number, target: number) => {
   return `(target: below ${target} ms)`
 }
 
-/** A file like those on the busiest afternoons, with ten times the recorded file's flashes and their events. */
+/** Returns a file like those on the busiest afternoons, with ten times the recorded file's flashes and their events. */
 function busyFile(): Promise<Uint8Array> {
   const flashes = Array.from({ length: 1200 }, (_, id) => ({
     id,
@@ -56,7 +56,7 @@ async function measure(name: string, bytes: Uint8Array): Promise<void> {
   )
 }
 
-/** The cost of decoding a 20 s satellite lightning file, and whether it blocks anything else. */
+/** Measures the cost of decoding a 20 s satellite lightning file, and whether it blocks anything else. */
 export async function measureGlm(): Promise<void> {
   const path = samplePath(recorded)
   if (path) await measure('a recorded file of GOES-19', readFileSync(path))

@@ -16,8 +16,8 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
 
 /**
  * Runs the whole product with demo data and without rate limits, and prints `{ url, token, feedKey, apiToken }` of a
- * signed-in user on one line. Given a database and the URL of the process where people sign in, it is one of several and prints
- * only its URL.
+ * signed-in user on one line. If given a database and the URL of the process where people sign in, it runs as one of
+ * several processes and prints only its URL.
  */
 const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl, networks] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))

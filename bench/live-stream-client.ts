@@ -52,7 +52,9 @@ export interface Storm {
   readonly pauseMs: number
 }
 
-/** Sends batches of strikes to each URL in turn, one of each at Norman, and reports when each of those was sent. */
+/**
+ * Sends batches of strikes to each URL in turn, one strike of each batch at Norman, and reports when that one was sent.
+ */
 export async function sendStorm(
   doors: readonly Door[],
   { name, perBatch, batches, pauseMs }: Storm,
@@ -63,7 +65,7 @@ export async function sendStorm(
     const elsewhere = Array.from({ length: perBatch - 1 }, (_, n) => ({
       id: `${name}-${batch}-${n}`,
       time,
-      // Over Montana, where the demo has no one.
+      // The others are over Montana, where the demo has no places.
       latitude: 45 + ((n * 7919) % 300) / 100,
       longitude: -112 + ((n * 104_729) % 600) / 100,
     }))

@@ -35,7 +35,7 @@ async function storm(door: Door, wanted: Storm) {
 
 const readers = new Set<OnStrike>()
 
-/** The latency from strikes to events with 2,000 open live streams on one process. */
+/** Measures the latency from strikes to events with 2,000 open live streams on one process. */
 export async function measureLiveStreams(): Promise<void> {
   const server = await startServer('house.ts', port)
   const door: Door = { ...server, feedKey: server.feedKey ?? '' }

@@ -15,7 +15,7 @@ const port = 8195
 const baseUrl = `http://localhost:${port}`
 const place = { latitude: 44.5, longitude: -103.5 }
 
-/** A mail server that accepts and counts everything. */
+/** Opens a mail server that accepts and counts everything. */
 async function openMailServer() {
   let taken = 0
   const recipients = new Set<string>()
@@ -46,7 +46,7 @@ async function openMailServer() {
   }
 }
 
-/** A customer whose people all follow one place, each with their own email address. */
+/** Adds a customer whose people all follow one place, each with their own email address. */
 async function addPeople(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -100,7 +100,7 @@ async function stop({ process: child }: Started) {
   await once(child, 'exit')
 }
 
-/** The time from one strike that affects ten thousand people until a mail server has the last message. */
+/** Measures the time from one strike that affects ten thousand people until a mail server has the last message. */
 export async function measureNotifications(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

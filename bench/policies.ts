@@ -28,7 +28,7 @@ const lightning: Policy = { ...(policies[0] as Policy), id: 8, type: 'LR1', thre
 const quiet: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
 const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
 
-/** The same on every run. */
+/** Creates random numbers that are the same on every run. */
 function createChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,7 +37,7 @@ function createChance(seed: number): () => number {
   }
 }
 
-/** As many airports as the country has, each with a report from the last hour, some incomplete or stale. */
+/** Adds as many airports as the country has, each with a report from the last hour, some incomplete or stale. */
 function fill(book: StationBook, chance: () => number) {
   const real = metarStations()
   for (let index = 0; index < stations; index++) {
@@ -87,12 +87,12 @@ function fill(book: StationBook, chance: () => number) {
 
 const p99 = (times: Float64Array) => times.toSorted()[Math.floor(times.length * 0.99)] as number
 
-/** One minute of the policy engine, without database writes: every policy of every location. */
+/** Measures one minute of the policy engine, without database writes: every policy of every location. */
 export async function measurePolicies(): Promise<void> {
   const chance = createChance(7)
   const book = new StationBook()
   fill(book, chance)
-  // Like forecasts, without the day's rain, which every third station also lacks.
+  // Like a forecast, it lacks the day's rain, which every third station also lacks.
   const analysis: Analysis = {
     ...nothingMeasured,
     timeMs: nowMs,
@@ -148,7 +148,7 @@ export async function measurePolicies(): Promise<void> {
   measureForecasts(all)
 }
 
-/** A location's hours as the API returns them, from a forecast received before. */
+/** Measures a location's hourly forecast as the API returns it, from a forecast received earlier. */
 function measureForecasts(all: readonly CustomerPoint[]) {
   const book = new ForecastBook()
   const { forecastAt } = createSimulatedForecasts(createWorld(2026))

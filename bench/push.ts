@@ -94,7 +94,10 @@ async function countSent(db: Db): Promise<number> {
   return rows[0]?.sent ?? 0
 }
 
-/** The longest time that this thread worked without a break, in CPU time, which excludes other work on the machine. */
+/**
+ * Measures the longest time that this thread worked without a break, in CPU time, which excludes other work on the
+ * machine.
+ */
 function watchWork() {
   let longestMs = 0
   let { user, system } = process.threadCpuUsage()
@@ -125,7 +128,7 @@ async function timed(work: () => Promise<unknown>) {
   return { workedMs, held, pace: `${seconds.toFixed(1)} s (${Math.round(people / seconds)} a second)` }
 }
 
-/** A danger push to each of ten thousand people, from the outbox to the push service and back. */
+/** Measures danger pushes to ten thousand people, from the outbox to the push service and back. */
 export async function measurePush(): Promise<void> {
   const worker = new Worker(service, { eval: true })
   const [port] = (await once(worker, 'message')) as [number]

@@ -22,7 +22,7 @@ function collectGarbage() {
 }
 const afternoon = Date.UTC(2026, 6, 15, 22)
 
-/** A composite as large as IEM's, with storms. Each of our cells is sixteen of its pixels. */
+/** Returns a composite as large as IEM's, with storms. Each of our cells is sixteen of its pixels. */
 function fullPicture(): Buffer {
   const { width, height, times, place } = pictureKinds.composite
   const grid = createRadarGrids(2026)({ product: 'composite', validMs: afternoon, issuedMs: afternoon })
@@ -30,7 +30,7 @@ function fullPicture(): Buffer {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < place.columns * times; x++) {
       const echo = grid.echoes[Math.floor(y / times) * place.columns + Math.floor(x / times)] ?? noEcho
-      // Slightly noisier than ours, like real pixels.
+      // Slightly noisier than the simulated grid, like real pixels.
       if (echo !== noEcho && echo !== noCoverage)
         samples[y * width + x] = Math.min(255, echo + 65 - ((x * y) % 3))
     }
@@ -39,7 +39,7 @@ function fullPicture(): Buffer {
   return plainPng({ ...picture, filterOf: row => [0, 2][row % 2] ?? 0 })
 }
 
-/** How long it takes to turn a file into a grid, and whether it blocks anything else. */
+/** Measures how long it takes to turn a file into a grid, and whether it blocks anything else. */
 async function measure(what: string, file: Uint8Array, unpack: (file: Uint8Array) => Promise<Uint8Array>) {
   await unpack(file)
   collectGarbage()

@@ -55,7 +55,7 @@ function mapFile(folder: string): string {
     END END`
 }
 
-/** The same echoes as a tiled GeoTIFF, the fastest format for a map server. */
+/** Writes the same echoes as a tiled GeoTIFF, the fastest format for a map server. */
 function writeGeoTiff(folder: string, { place, echoes }: RadarGrid) {
   const { columns, rows, west, north, stepDegrees } = place
   writeFileSync(join(folder, 'grid.raw'), echoes)
@@ -78,7 +78,7 @@ export interface PeerSpeed {
   readonly meanBytes: number
 }
 
-/** MapServer's best result for the same grid and tiles. Undefined if it is not installed. */
+/** Returns MapServer's best result for the same grid and tiles. Undefined if it is not installed. */
 export function measureMapServer(
   folder: string,
   grid: RadarGrid,

@@ -44,7 +44,7 @@ function someTiles(): Tile[] {
 /** Enough rounds to include garbage collection at its normal rate. */
 const rounds = 20
 
-/** In CPU time on both sides, to exclude other work on the machine. */
+/** Measures our speed in CPU time on both sides, to exclude other work on the machine. */
 function ourSpeed(grid: RadarGrid, tiles: readonly Tile[]): { tilesPerSecond: number; meanBytes: number } {
   const size = { width: 256, height: 256 }
   let bytes = 0
@@ -80,7 +80,7 @@ function compareTiles(grid: RadarGrid, folder: string) {
   if (times < target.timesAsFast) process.exitCode = 1
 }
 
-/** The part of a grid around a storm: 2 by 1.6 degrees. */
+/** Returns the part of a grid around a storm: 2 by 1.6 degrees. */
 function around({ place, echoes }: RadarGrid, column: number, row: number): RadarGrid {
   const [columns, rows] = [100, 80]
   const part = new Uint8Array(columns * rows)
@@ -91,7 +91,10 @@ function around({ place, echoes }: RadarGrid, column: number, row: number): Rada
   return { place: { ...place, columns, rows }, echoes: part }
 }
 
-/** Storms that last through the half hour, on afternoons in five months. A nowcast cannot predict births and deaths. */
+/**
+ * Measures the nowcast on storms that last through the half hour, on afternoons in five months. A nowcast cannot
+ * predict births and deaths.
+ */
 function measureSkill() {
   const world = createWorld(seed)
   const skills: { nowcast: number; persistence: number }[] = []
@@ -168,7 +171,7 @@ async function measureDelay(grid: RadarGrid) {
   if (Math.max(...seconds) > target.pictureSeconds) process.exitCode = 1
 }
 
-/** Radar images: how fast they are drawn, how accurate the nowcast is, how soon a frame is visible. */
+/** Measures radar images: how fast they are drawn, how accurate the nowcast is, how soon a frame is visible. */
 export async function measureRadar(): Promise<void> {
   const times = Array.from({ length: 6 }, (_, index) => {
     const begun = performance.now()
@@ -181,7 +184,7 @@ export async function measureRadar(): Promise<void> {
   const grid = compositeAt(afternoon)
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
   try {
-    // Rain only, because MapServer has no data about snow or finer detail.
+    // Only rain is compared, because MapServer has no data about snow or finer detail.
     compareTiles({ place: grid.place, echoes: grid.echoes }, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -15,7 +15,7 @@ const target = { seconds: 60, memoryMiB: 300, ratio: 3 }
 const port = 8198
 const baseUrl = `http://localhost:${port}`
 
-/** Public stations with five years of hours and days. */
+/** Adds public stations with five years of hours and days. */
 async function addHistory(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -40,12 +40,12 @@ async function addHistory(databaseUrl: string) {
   await client.end()
 }
 
-/** The process's memory in MiB; NaN if the system does not report it. */
+/** Returns the process's memory in MiB; NaN if the system does not report it. */
 function memoryMiB({ process: { pid } }: Started): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {
-    return NaN // only Linux has it
+    return NaN // only Linux reports it
   }
 }
 
@@ -116,7 +116,7 @@ async function build(house: Started, name: string, window: Window): Promise<void
     process.exitCode = 1
 }
 
-/** The largest report that can be requested, while strikes arrive and someone watches. */
+/** Measures the largest report that can be requested, while strikes arrive and someone watches. */
 export async function measureReports(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

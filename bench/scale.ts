@@ -25,7 +25,7 @@ async function figures({ url }: Door) {
   }
 }
 
-/** People sign in at the first process. All share its database and base URL. */
+/** Starts processes that share one database and its base URL. People sign in at the first one. */
 async function startProcesses(count: number, databaseUrl: string): Promise<Process[]> {
   const baseUrl = `http://localhost:${firstPort}`
   const first = await startServer('house.ts', firstPort, databaseUrl, baseUrl)
@@ -125,7 +125,7 @@ async function measure(count: number, databaseUrl: string) {
   }
 }
 
-/** The same screens and storm with one, two and four processes that share one PostgreSQL. */
+/** Measures the same screens and storm with one, two and four processes that share one PostgreSQL. */
 export async function measureScale(): Promise<void> {
   for (const count of [1, 2, 4]) {
     const outside = await makeOutsidePostgres()

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = join(import.meta.dirname, '..')
 const port = '8195'
 
-/** From `npm start` to the first response of /readyz, in seconds. */
+/** Returns the time from `npm start` to the first response of /readyz, in seconds. */
 async function timeToReady(dataDir: string): Promise<number> {
   const begun = performance.now()
   const child = spawn('npm', ['start'], {

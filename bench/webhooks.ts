@@ -15,7 +15,7 @@ const baseUrl = `http://localhost:${port}`
 /** The maximum slowdown with receivers that never respond. */
 const target = { ratio: 2 }
 
-/** A receiver that records when a lightning report arrives, and responds or never does. */
+/** Opens a receiver that records when a lightning report arrives, and responds or never does. */
 async function openReceiver(kind: string, answer: (response: ServerResponse) => void) {
   let arrivedMs: number | undefined
   let taken = 0
@@ -48,7 +48,7 @@ async function openReceiver(kind: string, answer: (response: ServerResponse) => 
   }
 }
 
-/** One organization place per round, followed by a person who is notified by text message. */
+/** Adds one organization place per round, followed by a person who is notified by text message. */
 async function addPlaces(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -82,7 +82,7 @@ async function ask(path: string, method: string, token: string, body: object) {
 const median = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
-/** How long a webhook and a text message take from the strike: alone, and with receivers that never respond. */
+/** Measures how long webhooks and text messages take from the strike: alone, and with receivers that never respond. */
 export async function measureWebhooks(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

@@ -45,7 +45,7 @@ async function build(door: Door): Promise<string[]> {
   return keys
 }
 
-/** A visitor requests the page and then its data. */
+/** Simulates a visitor, who requests the page and then its data. */
 async function view(agent: Agent, base: string, key: string): Promise<void> {
   for (const path of [`/embed/${key}`, `${fillPath(embedWidget.path, { key })}?at=${Math.random()}`]) {
     const headers = { 'accept-encoding': 'gzip', accept: 'text/html' }
@@ -83,7 +83,7 @@ async function visit(base: string, keys: readonly string[]): Promise<{ waits: nu
   return { waits: waits.sort((a, b) => a - b), failed }
 }
 
-/** 500 widget visitors per second on one process, in a storm of 500 strikes per second. */
+/** Measures 500 widget visitors per second on one process, in a storm of 500 strikes per second. */
 export async function measureWidgets(): Promise<void> {
   const server = await startServer('house.ts', port)
   const door: Door = { ...server, feedKey: server.feedKey ?? '' }

@@ -23,7 +23,7 @@ function counted(items: Iterable<unknown>): number {
   return count
 }
 
-/** CPU microseconds per product. */
+/** Returns CPU microseconds per product. */
 function costOf(make: () => number): number {
   const begun = process.cpuUsage()
   const count = make()
@@ -31,7 +31,10 @@ function costOf(make: () => number): number {
   return (user + system) / count
 }
 
-/** The cost of the world's products relative to a sample of the world in the same run, independent of the machine. */
+/**
+ * Measures the cost of the world's products relative to a sample of the world in the same run, independent of the
+ * machine.
+ */
 export function measureWorldProducts(): void {
   const world = createWorld(1)
   const stations = demoStations()

@@ -60,7 +60,7 @@ function measureFields(world: World): void {
   console.log(`  at: ${map} places per second at one time, ${history} times per second at one place`)
 }
 
-/** How fast the simulated world is. There is no baseline to compare with; the target is from the design. */
+/** Measures how fast the simulated world is. There is no baseline to compare with; the target is from the design. */
 export function measureWorld(): void {
   measureStrikes()
   measureFields(createWorld(1))

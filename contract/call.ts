@@ -25,15 +25,15 @@ export interface Call {
   readonly query?: Shape
   readonly body?: Shape
   readonly reply: Shape
-  /** The current value, returned to a caller who edited an older version. */
+  /** The current value, returned to a caller whose edit was made from an older version. */
   readonly current?: Shape
   /** The response has no envelope because another standard (OpenID Connect) defines its format. */
   readonly bare?: true
   /** Responds with server-sent events, each in the reply's shape, until one side closes the stream. */
   readonly streams?: true
-  /** Responds with a file to download instead of JSON. The reply holds its name and content. */
+  /** Responds with a file to download instead of JSON. The reply contains the file's name and content. */
   readonly file?: 'text/csv' | 'application/pdf' | 'application/json'
-  /** Responds with an image or a sound. The reply holds its bytes and how long they may be cached. */
+  /** Responds with an image or a sound. The reply contains its bytes and how long they may be cached. */
   readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
   /** A GET that changes something, as the specification requires. */
   readonly changes?: true
@@ -42,7 +42,8 @@ export interface Call {
   /** Changes nothing if the body has these values: a dry run that shows what would happen. */
   readonly onlyReadsWith?: Readonly<Record<string, boolean>>
   /**
-   * Authenticated by its own key, sent by a machine or by an image on a page. The room checks the key; no one signs in.
+   * Authenticated by the call's own key, sent by a machine or in an image URL on a page. The room checks the key; no
+   * one signs in.
    */
   readonly machines?: true
   /** Also read by pages on other sites. It contains no private data. */
@@ -57,7 +58,7 @@ export type Input<C extends Call, Part extends 'params' | 'query' | 'body'> = C[
   ? z.output<C[Part]>
   : undefined
 
-/** What a caller passes in, before the server parses it. */
+/** The input that a caller passes, before the server parses it. */
 export type Asked<C extends Call> = {
   [Part in 'params' | 'query' | 'body' as C[Part] extends Shape ? Part : never]: C[Part] extends Shape
     ? z.input<C[Part]>
@@ -66,7 +67,7 @@ export type Asked<C extends Call> = {
 
 export type Reply<C extends Call> = z.output<C['reply']>
 
-/** What a handler returns. The contract's shape decides which fields the server sends. */
+/** The value that a handler returns. The contract's shape decides which fields the server sends. */
 export type Answer<C extends Call> = z.input<C['reply']>
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -110,7 +111,7 @@ export const houseHeader = 'x-house'
  */
 export interface Refusal {
   responseException: { message: string; errors: Record<string, string[]> }
-  /** For a change made from an older version: the current value. */
+  /** The current value, if the change was made from an older version. */
   current?: unknown
 }
 

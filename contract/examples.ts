@@ -1,6 +1,6 @@
 export type Example = string | number | boolean | null
 
-/** Examples as a caller would write them. A field without one gets an example that is derived from its type. */
+/** Examples as a caller would write them. A field that is not listed gets an example derived from its type. */
 export const examples: Readonly<Record<string, Example>> = {
   'strikes.id': 'north-17-000342',
   'strikes.type': 3,

@@ -1,6 +1,6 @@
 /**
- * The addresses that every visit requests first. Separate, because a browser needs them before the rest of
- * the contract has loaded.
+ * The paths that every visit requests first. Kept separate because a browser needs them before the rest of the contract
+ * has loaded.
  */
 export const firstPaths = {
   /** Signs in with the browser's identity cookie, and renews the token, in one request. */
@@ -10,7 +10,7 @@ export const firstPaths = {
   live: '/api/live',
 } as const
 
-/** The renewal's reply if the identity provider does not know this browser, by OpenID Connect's name for the reason. */
+/** The renewal's reply if the identity provider does not know this browser; the reason has its OpenID Connect name. */
 export interface RenewalRefused {
   readonly error: string
 }

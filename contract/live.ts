@@ -44,7 +44,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
   proactiveForecastEvent,
   /** A policy that applies to the caller was added, removed or edited: fetch the list again. */
   z.object({ kind: z.literal('policies-changed'), asOf: instant }),
-  /** Something about the field units changed: fetch what is shown of them again. */
+  /** Something about the hardware units changed: fetch them again. */
   z.object({ kind: z.literal('hardware-changed'), asOf: instant }),
   /** Locations were added, removed or edited: fetch the list again. */
   z.object({

@@ -50,7 +50,7 @@ export const degreesText = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
-/** The same, from a path or a query. */
+/** Degrees, as above, from a path or a query. */
 export const latitudeText = z.pipe(degreesText, latitude)
 export const longitudeText = z.pipe(degreesText, longitude)
 
@@ -90,7 +90,7 @@ export const mediaReply = z.object({
   tag: z.string(),
   keptSeconds: z.number(),
   isFinal: z.boolean(),
-  /** When it was taken, if that matters. */
+  /** When the image was taken, if that matters. */
   takenAt: z.optional(z.date()),
 })
 export type MediaReply = z.output<typeof mediaReply>

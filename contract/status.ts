@@ -9,16 +9,16 @@ const superAdmin = { roles: ['SuperAdmin'] } as const
 
 export const feedStatus = z.object({
   feed: z.string(),
-  /** Whether its last delivery succeeded; null for a source that has never sent anything. */
+  /** Whether the source's last delivery succeeded; null if it has never sent anything. */
   delivering: z.nullable(z.boolean()),
   detail: z.string(),
   lastDelivery: z.nullable(instant),
-  /** Description of the area in which it detects everything, and the attribution that its license requires. */
+  /** Description of the area in which the source detects everything, and the attribution that its license requires. */
   area: z.nullable(z.string()),
   license: z.nullable(z.string()),
   /** Typical delay between an event and the feed's report of it; null if unknown. */
   usualLatencySeconds: z.nullable(z.number()),
-  /** The fault it is set to simulate; null for a feed that cannot simulate faults. */
+  /** The fault that the feed is set to simulate; null if it cannot simulate faults. */
   fault: z.nullable(z.enum(feedFaults)),
   /** For a public source: its name in the settings, and how its servers respond. Null for every other feed. */
   publicSource: z.nullable(
@@ -27,7 +27,7 @@ export const feedStatus = z.object({
       requestsLastHour: z.number(),
       latencyMs: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
-      /** When requests to it were paused, and by whom; null if it is not paused. */
+      /** When requests to the source were paused, and by whom; null if they are not paused. */
       paused: z.nullable(z.object({ by: z.string(), since: instant })),
     }),
   ),
@@ -40,7 +40,7 @@ export const healthCheck = z.object({ name: z.string(), ready: z.boolean(), deta
 export const failingTask = z.object({
   name: z.string(),
   reason: z.string(),
-  /** When it first failed after its last success. */
+  /** When the task first failed after its last success. */
   since: instant,
 })
 export type FailingTask = z.output<typeof failingTask>
@@ -60,7 +60,7 @@ export const getStatus = call({
     /** When and why the deployment was put in rehearsal mode, in which it sends nothing out; null in production. */
     rehearsal: z.nullable(z.object({ since: instant, because: z.string() })),
     checks: z.array(healthCheck),
-    /** For the process that answers. A task that succeeds again is no longer listed. */
+    /** Covers only the process that answers. A task that succeeds again is no longer listed. */
     failingTasks: z.array(failingTask),
     feeds: z.array(feedStatus),
   }),
@@ -93,10 +93,13 @@ export const getWeatherSources = call({
         z.object({
           name: z.string(),
           simulated: z.boolean(),
-          /** Description of the area in which it detects everything, and the attribution that its owner requires. */
+          /**
+           * Description of the area in which the source detects everything, and the attribution that its owner
+           * requires.
+           */
           area: z.string(),
           license: z.nullable(z.string()),
-          /** Lightning: whether the absence of its reports is enough to prove All Clear. */
+          /** Lightning: whether the absence of reports from the source is enough to prove All Clear. */
           provesAbsence: z.enum(['yes', 'no', 'where accepted']),
         }),
       ),

@@ -19,7 +19,7 @@ export interface Case<Input> {
   readonly tol_minutes?: number
   /** The distance along the ellipsoid, which some distance cases include. */
   readonly wgs84Km?: number
-  /** The file's tolerance, used if the case has none. */
+  /** The tolerance of the file, used if the case has none of its own. */
   readonly usual: {
     readonly tol: Tolerance
     readonly relative: number | null
@@ -112,7 +112,7 @@ function agrees(one: Case<unknown>, key: string, found: unknown): boolean {
   return off <= allowance(one, key, expected)
 }
 
-/** Every expectation of a case that was not met. Clock times are given as milliseconds. */
+/** Every expectation that a case did not meet. Clock times are given as milliseconds. */
 export function misses(one: Case<unknown>, found: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(one.expect)
     .filter(([key]) => !agrees(one, key, found[key]))

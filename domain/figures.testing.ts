@@ -22,7 +22,7 @@ function valueIn(cell: string): unknown {
   return /^(?:null|true|false|\[.*\]|-?[\d.]+(?:e-?\d+)?)$/.test(cell) ? JSON.parse(cell) : cell
 }
 
-/** A dash is a value that the row lacks. */
+/** A dash means that the row lacks this value. */
 function valuesIn(names: readonly string[], cells: readonly string[]) {
   const named = names.map((name, index) => [name, cells[index] ?? '-'] as const)
   return Object.fromEntries(

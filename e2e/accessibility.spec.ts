@@ -3,7 +3,7 @@ import { faults } from './steps/axe.ts'
 import { detail } from './steps/detail.ts'
 import { goTo, openAs, people } from './steps/people.ts'
 
-/** Each with its title. The dashboard has its own tests. */
+/** The screens to scan, with their titles. The dashboard has its own tests. */
 const screens = {
   '/Profile': 'My Profile',
   '/Policies': 'Policies',
@@ -48,7 +48,7 @@ test('every screen in the app shell is accessible', detail, async ({ page }) => 
 
 test('a location’s past delays are accessible', detail, async ({ page }) => {
   await openAs(page, people.admin)
-  await page.getByRole('button', { name: 'past delays of' }).click() // whichever place has a warning
+  await page.getByRole('button', { name: 'past delays of' }).click() // of whichever place the dashboard opens with
   await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file verified/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })

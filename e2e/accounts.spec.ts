@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { detail } from './steps/detail.ts'
 import { createAccount, fillSignIn, openUserMenu, people, signIn } from './steps/people.ts'
 
-/** The link in the newest message to a person, read on the outbox page as support staff would. */
+/** Reads the link in the newest message to a person from the outbox page, as support staff would. */
 async function linkInMail(browser: Browser, to: string): Promise<string> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -85,7 +85,7 @@ test(
   'people see where they are signed in, and sign another browser out',
   detail,
   async ({ page, browser }) => {
-    // Its own account: other tests must not lose their sessions.
+    // A separate account, so that other tests do not lose their sessions.
     const [email, password] = ['two-browsers@example.test', 'seven quiet herons by the lake']
     await page.goto(await createAccount(email))
     await page.getByLabel('New password').fill(password)
@@ -171,7 +171,7 @@ test('support staff give a reason to impersonate someone, and the audit log reco
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeDisabled()
 
-  // A reload resumes it, in this tab only, without a stored token.
+  // After a reload the impersonation continues, in this tab only, without a stored token.
   const kept = await page.evaluate(() =>
     [localStorage, sessionStorage].flatMap(store => Object.keys(store).map(key => store.getItem(key))).join(),
   )
@@ -209,7 +209,7 @@ test('a banner is shown only to that customer’s people', detail, async ({ page
   }
   const [mine, other] = [await openBanner(page), await openBanner(there)]
 
-  // The second to save sees what the first saved.
+  // The second person to save sees what the first one saved.
   await other.getByLabel('Text').fill('The west gate is closed')
   await other.getByRole('button', { name: 'Save' }).click()
   await toast(there, 'Banner saved')

@@ -17,7 +17,7 @@ async function openAir(page: Page, person: string) {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** More than a page of sensors. A server that has just started has few of its own. */
+/** Serves more sensors than fit on one page. A newly started server has only a few. */
 async function giveSensors(page: Page) {
   const sensors = Array.from({ length: 12 }, (_sensor, index) => ({
     id: index + 1,

@@ -8,7 +8,7 @@ test.slow() // pages are loaded several times
 // Ignores requests that are in flight when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-/** The demo's, and others that the server does not know. */
+/** Lists 60 locations: the demo's, and others that the server does not know. */
 async function giveSixty(page: Page) {
   await page.route('**/api/location', async route => {
     const reply = await route.fetch()
@@ -55,7 +55,7 @@ test(
     const main = page.getByRole('main')
     const tiles = main.locator('[data-place]')
     await expect(tiles).toHaveCount(60)
-    // Places that the server does not know are unknown, and never listed as clear.
+    // Places that the server does not know are Unknown, and never listed as clear.
     await page.getByLabel('Groups').selectOption('By state')
     const unknown = page.getByRole('region', { name: 'Unknown: treat as unsafe' })
     await expect(unknown.locator('[data-place]')).toHaveCount(54)

@@ -7,7 +7,7 @@ interface Sent {
   readonly events: readonly { readonly name: string; readonly route: string; readonly isRecording: boolean }[]
 }
 
-/** The page views that the page reports. */
+/** Returns the page views that the page reports. */
 function listen(page: Page): Sent[] {
   const sent: Sent[] = []
   page.on('request', request => {
@@ -16,7 +16,7 @@ function listen(page: Page): Sent[] {
   return sent
 }
 
-/** Responds like a server with a collector. */
+/** Responds like a server that has an analytics collector. */
 async function change(page: Page, changed: object) {
   await page.route('**/api/user/current', async route => {
     const reply = await route.fetch()

@@ -22,7 +22,7 @@ const slider = (page: Page) => page.getByLabel('Radar time')
 const strip = (page: Page): Locator => page.getByRole('region', { name: 'Lightning Status' })
 const minuteMs = 60_000
 
-/** The center and zoom of the map in the last image. */
+/** Returns the center and zoom of the map in the last image. */
 function viewOf(pictures: readonly URL[]) {
   const query = pictures.at(-1)?.searchParams
   const [west = 0, , east = 0] = (query?.get('BBOX') ?? '').split(',').map(Number)
@@ -37,7 +37,7 @@ async function openWall(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Broadcast View' })).toBeVisible()
 }
 
-/** The markers that a card, the time bar or the panel covers, by name. There is at least one marker. */
+/** Returns the markers that a card, the time bar or the panel covers, by name. There is at least one marker. */
 function coveredMarkers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const markers = [...document.querySelectorAll('[data-mark][role=img]')]
@@ -53,7 +53,7 @@ function coveredMarkers(page: Page): Promise<string[]> {
   })
 }
 
-/** The map's surroundings and the places' state need no map, and the page loads at once without it. */
+/** Disables the map. Tests of its surroundings and of the places' state do not need it, and the page loads faster. */
 async function withoutMap(page: Page) {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -76,7 +76,7 @@ test(
     await page.route(strikesCall, refuse)
     await page.clock.install()
     await openWall(page)
-    // The first location is selected, and it plays by itself.
+    // The first location is selected, and playback starts automatically.
     await expect(page.getByLabel('Location', { exact: true })).toHaveValue(/\d+/)
     await expect(strip(page)).toContainText('Norman Stadium')
     await expect(strip(page)).toContainText(/\d+:\d\d [AP]M C[SD]T/)
@@ -111,7 +111,7 @@ test(
     await expect(strip(page)).toContainText(/\d locations/)
     await expect(button(page, 'Pause')).toBeVisible()
 
-    // Moving the map stops it. A minute later it is as before.
+    // Moving the map pauses playback. A minute later the original view returns and playback resumes.
     await button(page, 'Zoom In').click()
     await expect(button(page, 'Play')).toBeVisible()
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
@@ -169,7 +169,7 @@ test('a kiosk has no sidebar or top bar, explains its markers, and gives the map
   expect(top).toBeLessThan(60)
 })
 
-/** Text heights relative to the screen's height: the headline, its ring's line, and the slider's labels. */
+/** Returns text heights relative to the screen's height: the headline, its ring's line, and the slider's labels. */
 function sharesOfHeight(page: Page) {
   return page.evaluate(() => {
     const shareOf = (selector: string) => {
@@ -267,7 +267,7 @@ test(
     await page.clock.fastForward(10_000)
     await expect(lost).toBeVisible()
     await page.evaluate(() => void (document.documentElement.dataset['before'] = 'the reload'))
-    // Not the whole minute: the page reloads only while there is a fresh report from the server.
+    // Not the full minute: the page reloads only if it has a fresh report from the server.
     await page.clock.fastForward(45_000)
     await expect(async () => {
       const isReloaded = await page
@@ -275,7 +275,7 @@ test(
           timeout: 7_000,
         })
         .catch(() => null)
-      // On a busy machine a clock that is advanced only now and then makes no progress.
+      // On a busy machine the page may still be waiting, so the clock is advanced again.
       if (!isReloaded) await page.clock.fastForward(5_000)
       expect(isReloaded).toBeTruthy()
     }).toPass(slow)
@@ -287,7 +287,7 @@ test('the screen stays awake, even after the page was hidden', detail, async ({ 
   await withoutMap(page)
   await page.addInitScript(() => {
     let asked = 0
-    // Browsers release it with the page.
+    // Browsers release the wake lock when the page is hidden.
     const request = (kind: string) => {
       const lock = { released: false, release: () => Promise.resolve() }
       document.addEventListener('visibilitychange', () => (lock.released ||= document.hidden))
@@ -309,7 +309,7 @@ test('the screen stays awake, even after the page was hidden', detail, async ({ 
   await turn(true)
   await turn(false)
   await expect(asked).toHaveAttribute('data-asked', '2')
-  // While it is held, it is not requested again.
+  // While the lock is held, it is not requested again.
   await turn(false)
   await expect(asked).toHaveAttribute('data-asked', '2')
 })
@@ -352,7 +352,7 @@ test(
 test('when disconnected it shows Unknown within its lease and never All Clear, then recovers, in a newer version if there is one', async ({
   page,
 }) => {
-  test.slow() // it has its own server
+  test.slow() // starting its own server takes time
   const server = await OwnServer.start()
   try {
     await server.cover()
@@ -375,7 +375,7 @@ test('when disconnected it shows Unknown within its lease and never All Clear, t
         body: '<script type="module" src="/assets/newer.js"></script>',
       }),
     )
-    const reloaded = page.waitForEvent('load', slow) // the server takes a while to start
+    const reloaded = page.waitForEvent('load', slow) // starting the server takes a while
     await server.launch()
     await page.clock.runFor(15_000)
     await reloaded

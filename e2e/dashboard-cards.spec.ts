@@ -211,7 +211,7 @@ test(
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), String(width))
         .toBeLessThanOrEqual(width)
     }
-    // Phoenix, with the most warnings, among the others, on a phone, which has the least room.
+    // Phoenix has the most warnings. It must also fit as one of the other places on a phone, the narrowest screen.
     await select(page, 'Norman Stadium')
     await page.setViewportSize({ width: 360, height: 900 })
     const phoenix = page.getByRole('article', { name: 'Phoenix Yard' })
@@ -244,7 +244,7 @@ test('failures show the specified texts with a plain explanation below', async (
   ).toBeVisible()
 })
 
-/** The changes to the readings, by the place's city. */
+/** How the tests change the readings, by the place's city. */
 const changes = new Map<string, (data: Observation) => Observation>()
 
 // Responses are cached for a minute, so each test uses a different place.
@@ -292,7 +292,7 @@ test.describe('with readings set by the test', () => {
     const conditions = card(page, 'Current Conditions')
     await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
     await expect(conditions.getByText('Policy breached: Over 88.0 °F')).toBeVisible()
-    // Not rounded to an unreached limit.
+    // A value is not rounded up to a limit that it has not reached.
     await expect(conditions).toContainText('39.6 mph')
     await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
   })

@@ -9,7 +9,7 @@ const answer = (data: unknown) => (route: Route) => route.fulfill({ json: { data
 const refuse = (status: number, message: string) => (route: Route) =>
   route.fulfill({ status, json: { responseException: { message, errors: {} } } })
 
-/** Without the stream everything is fetched, so a test controls the responses. */
+/** Turns the live stream off. The page then fetches everything, so a test controls the responses. */
 async function withoutStream(page: Page) {
   await page.route('**/api/live', route => route.abort())
 }
@@ -55,7 +55,7 @@ test(
     await openAs(page, people.admin)
     const others = page.getByRole('region', { name: 'Other locations' })
     const other = others.getByRole('button', { name: 'Tampa Pier' })
-    // The weather decides which place the dashboard opens with, and it may be this one.
+    // The dashboard opens with a place chosen by the weather, which may be this one.
     const places = others.getByRole('heading').getByRole('button')
     await expect(places.first()).toBeVisible()
     if ((await other.count()) === 0) await places.first().click()
@@ -146,7 +146,7 @@ test('a silenced location has a bell with a tooltip', detail, async ({ page }) =
   await expect(page.getByText(text)).toBeHidden()
 })
 
-/** 36 forecast hours, most of them uneventful. */
+/** Returns 36 forecast hours, most of them uneventful. */
 function hoursAhead() {
   const measure = (value: number | null) => ({ value, unit: '' })
   return Array.from({ length: 36 }, (_hour, index) => ({
@@ -252,7 +252,7 @@ test(
   },
 )
 
-/** Both cards are read at one moment: All Clear may be proven, or end, between two. */
+/** Checks both cards in one evaluation, because All Clear may be proven or end between two. */
 async function expectFine(page: Page, card: Locator) {
   const hero = page.getByRole('article', { name: /^Lightning Status at/ })
   const texts = { clear: 'Looking Good Today', other: 'No other policy risks expected' }
@@ -296,7 +296,7 @@ async function expectForecast(page: Page, card: Locator) {
   const left = () => scroller.evaluate(element => element.scrollLeft)
   await card.getByRole('button', { name: 'Later' }).click()
   await expect.poll(left).toBe(240)
-  await scroller.hover({ position: { x: 300, y: 200 } }) // it does not move after this
+  await scroller.hover({ position: { x: 300, y: 200 } }) // the page does not scroll after this
   const box = await scroller.boundingBox()
   if (!box) throw new Error('no box')
   await page.mouse.down()

@@ -133,7 +133,7 @@ test('an error stays until a response arrives and hides no known data', detail, 
   await expect(history).toContainText('No delay in the last 30 days')
   await expect(history).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
 
-  // Nothing on record is not the same as nothing happened.
+  // "Nothing on record" does not mean that nothing happened.
   await page.unroute(summaryCall)
   await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
   await history.getByRole('button', { name: 'Try again' }).click()
@@ -147,7 +147,7 @@ test.describe('with a dedicated server', () => {
     server = await OwnServer.start()
   })
   test.afterAll(() => server.stop())
-  test.slow() // it has its own server
+  test.slow() // starting its own server takes time
 
   test(
     'a delay is listed as soon as it opens, and all delays can be exported as CSV',

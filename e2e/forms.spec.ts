@@ -9,7 +9,7 @@ import { openEdit, openNew, save } from './steps/location-form-page.ts'
 import { openAs, people } from './steps/people.ts'
 import { serverEnvironment } from './servers/server.ts'
 
-test.slow() // a form is many small steps, and everything shares two cores
+test.slow() // filling in a form takes many small steps, and all tests share two cores
 
 async function locationsNamed(label: string): Promise<number> {
   const dataDir = resolve(serverEnvironment.DATA_DIR)
@@ -41,7 +41,7 @@ test(
     await expect(notSaved).toBeVisible()
     await context.setOffline(false)
 
-    // A lost response, then a press and a double click: one location.
+    // The response is lost. Another click and a double click still create only one location.
     const keys: (string | undefined)[] = []
     await page.route('**/location/Add', async route => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -59,7 +59,7 @@ test(
     expect(keys[0]).toMatch(/^[\w-]{36}$/)
     expect(await locationsNamed('Twice Field 2')).toBe(1)
 
-    // In two tabs: the second to save is asked only about what both changed.
+    // In two tabs: the second person to save is asked only about fields that both changed.
     const there = await context.newPage()
     await openAs(there, people.assistant)
     const theirs = await openEdit(there, 'Twice Field 2')
@@ -79,13 +79,13 @@ test(
     await both.getByRole('button', { name: 'Keep mine' }).click()
     await expect(mine).toBeHidden()
 
-    // Every way out of a changed form asks. An unchanged one closes without a prompt.
+    // Every way to leave a changed form prompts first. An unchanged form closes without a prompt.
     const again = await openEdit(page, 'My Field')
     await expect(again.getByLabel('Alerts')).not.toBeChecked()
     await page.keyboard.press('Escape')
     await expect(again).toBeHidden()
 
-    // A field that only one of two people changed is saved without a question and undoes nothing.
+    // A field that only one of the two changed is saved without a prompt and undoes nothing.
     const other = await context.newPage()
     await openAs(other, people.assistant)
     const first = await openEdit(other, 'My Field')

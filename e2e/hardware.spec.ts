@@ -7,7 +7,7 @@ import { people } from './steps/people.ts'
 import { createDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
 
-test.slow() // many small steps, and everything shares two cores
+test.slow() // many small steps, and all tests share two cores
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
@@ -91,7 +91,7 @@ test('a test runs until it is stopped or ends by itself, and is rejected during 
   await expect(bulk).toContainText('Running Test of All Clear...')
   await expect(bulk.getByRole('progressbar')).toHaveAttribute('max', '60')
 
-  // It ends by itself, which the devices report.
+  // The test ends by itself, and the devices report that.
   given.units = given.units.map(unit => ({ ...unit, doing: 'nothing', isTest: false }))
   await expect(bulk).not.toContainText('Running Test')
 })
@@ -172,7 +172,7 @@ test('siren settings are validated, and merged with someone else’s changes, be
   await expect(form.getByRole('row', { name: /Message after the all clear/ })).toContainText(
     'You may go out.',
   )
-  // Changes that only the other person made cause no question.
+  // Changes that only the other person made do not prompt.
   await expect(form.getByRole('row', { name: /Message after the warning/ })).toHaveCount(0)
   given.refusals.clear()
   await form.getByRole('button', { name: 'Keep mine' }).click()
@@ -322,7 +322,7 @@ test('the dashboard names a siren that is unreliable', async ({ page }) => {
 })
 
 test('a siren is registered, connects with its keys, is tested and is removed', async ({ page, baseURL }) => {
-  // In the middle of the Pacific and in the provider's own organization, so no other test depends on it.
+  // In the middle of the Pacific and in the provider's own organization, so no other test is affected.
   const device = 'pacific-siren'
   await openAgain(page, people.superAdmin, '/Hardware')
   await page.getByRole('button', { name: 'Register device' }).click()

@@ -3,7 +3,7 @@ import { faults } from './steps/axe.ts'
 import { OwnServer } from './servers/own-server.ts'
 import { openAs, people } from './steps/people.ts'
 
-test.slow() // its own server takes time
+test.slow() // starting its own server takes time
 
 interface Frame {
   readonly shown: string

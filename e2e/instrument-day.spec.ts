@@ -11,7 +11,7 @@ import { playPolled } from './steps/played-units.ts'
 test.slow()
 
 const evening = { temperatureC: 22, rainInches: 0.31, countedInches: 2, particles: 12, strikeMiles: 5 }
-/** After midnight, before its gauge has reset. */
+/** After midnight, before the station's gauge has reset. */
 const night = { ...evening, temperatureC: 21.5 }
 const morning = { temperatureC: 21, rainInches: 0.02, countedInches: 2.02, particles: 16, strikeMiles: 9 }
 
@@ -50,7 +50,7 @@ async function expectShown(page: Page, title: string, { shows }: Played) {
   if (strike) await expect(region(page, rows.length > 0 ? 'Health' : title)).toContainText(strike)
 }
 
-/** As a person does, from the choice of the make to its first message. */
+/** Adds an instrument as a person would, from choosing the make to its first message. */
 async function add(page: Page, make: MakeId): Promise<Added> {
   const played = await playedInstruments[make](stage)
   const { name: makeName, door } = makeOf(make)
@@ -65,7 +65,7 @@ async function add(page: Page, make: MakeId): Promise<Added> {
   await place.getByRole('button', { name: 'Add instrument' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const send = await played.connect(page)
-  // The server polls or connects to the others itself.
+  // The server polls or connects to instruments of other makes itself.
   if (door !== 'poll' && door !== 'tcp') await send()
   const first = '4. The first message'
   await expect(region(page, first)).toContainText(/Received \d+ s ago/)
@@ -86,7 +86,7 @@ test(
       await world.skip()
       await Promise.all(all.map(({ send }) => send()))
     }
-    // By the server's clock, sign-in has ended.
+    // By the server's clock, the session has expired.
     await openAs(page, people.admin, `${world.server.baseURL}/Hardware`)
     for (const { path, name, played } of all)
       await test.step(`${name} in the morning`, async () => {

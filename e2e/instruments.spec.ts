@@ -8,14 +8,14 @@ import { addInstrument, getInstrument, type Instrument } from '#contract/devices
 
 test.slow()
 
-// Without simulated weather, all that is known of the place comes from the station.
+// Without simulated weather, everything known about the place comes from the station.
 let server: OwnServer
 test.beforeAll(async () => {
   server = await OwnServer.start('none')
 })
 test.afterAll(() => server.stop())
 
-/** Sends as an Ecowitt gateway does: a form without encryption, to the address that was typed into it. */
+/** Sends as an Ecowitt gateway does: an unencrypted form post to the address that was entered in it. */
 async function upload(path: string, fields: Readonly<Record<string, string>>, host = server.baseURL) {
   const reply = await fetch(host + path, { method: 'POST', body: new URLSearchParams(fields) })
   return { status: reply.status, text: await reply.text() }

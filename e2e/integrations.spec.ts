@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await informacast.close()
   await receiver.close()
 })
-test.slow() // it has its own server
+test.slow() // starting its own server takes time
 
 const open = (page: Page, person: string, path: string) => openAs(page, person, server.baseURL + path)
 

@@ -6,10 +6,10 @@ import { ShownRecord, ticksIn } from './steps/shown-record.ts'
 
 let server: OwnServer
 
-// A dedicated server takes time, so these tests share it. Each sets up what it needs. A strike is last, because its
-// delay outlasts them all.
+// A dedicated server takes time, so these tests share it. Each sets up what it needs. The test with a strike comes
+// last, because the delay would outlast the other tests.
 test.describe.configure({ mode: 'serial' })
-test.slow() // they wait for leases to expire
+test.slow() // the tests wait for leases to expire
 test.beforeAll(async () => {
   server = await OwnServer.start()
 })
@@ -21,7 +21,7 @@ async function openHome(page: Page): Promise<Locator> {
   await expect(norman).toBeVisible()
   return norman
 }
-/** A lease, and a second. */
+/** The length of a lease plus one second. */
 const leaseSeconds = 16
 const noneIsClear = (shown: readonly string[]) => shown.length > 0 && !shown.includes('AllClear')
 
@@ -32,7 +32,7 @@ async function openInGreen(page: Page): Promise<Locator> {
   return norman
 }
 
-/** Within a lease, or the given number of seconds, no card is clear anymore. */
+/** Expects that within a lease, or the given number of seconds, no card is clear anymore. */
 async function expectUnknownInTime(page: Page, cut: () => unknown, seconds = leaseSeconds) {
   const record = await ShownRecord.start(page)
   const { snapshots } = await record.mark()
@@ -81,21 +81,21 @@ test('green expires when an open connection delivers nothing', async ({ page }) 
 })
 
 test('a wall clock jump removes green until the next update and never extends it', async ({ browser }) => {
-  const page = await browser.newPage() // it has its own clock
+  const page = await browser.newPage() // a separate page, because its clock is changed
   await page.addInitScript(() => {
     const real = Date.now.bind(Date)
     Date.now = () => real() + ((globalThis as { shiftMs?: number }).shiftMs ?? 0)
   })
   const norman = await openInGreen(page)
   const shift = (ms: number) => page.evaluate(by => Object.assign(globalThis, { shiftMs: by }), ms)
-  // With the next report it would be green again, perhaps too soon to be noticed.
+  // The server hangs, because its next report would turn the screen green again, perhaps too soon to be noticed.
   server.hang()
   await expectUnknownInTime(page, () => shift(3_600_000), 1)
   server.goOn()
   await expect(norman).toHaveAttribute('data-shown', 'AllClear')
   await expectUnknownInTime(page, async () => {
     await server.kill()
-    await shift(-3_600_000) // it may be what removes green, so it belongs to what is recorded
+    await shift(-3_600_000) // the shift itself may remove green, so it happens while the page is recorded
   })
   await page.close()
   await server.launch()
@@ -117,9 +117,10 @@ test('a page resumed from a freeze or the back/forward cache shows no stale gree
   expect(afterLeaving.filter(({ shown }) => !noneIsClear(shown))).toEqual([])
 
   await server.launch()
-  // All of them: one that turns green slightly later than the others is not stale.
+  // Waits for all cards, because one that turns green slightly later would be taken for stale.
   await expect(page.locator('article[data-shown]:not([data-shown="AllClear"])')).toHaveCount(0)
-  // A headless browser freezes no page, so the event is dispatched by hand and the debugger pauses its scripts.
+  // A headless browser never freezes a page, so the test dispatches the event and the debugger pauses the page's
+  // scripts.
   const { snapshots: beforeFrost } = await record.mark()
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')))
   await expect(state).toBeHidden()
@@ -175,8 +176,8 @@ async function readState(state: Locator): Promise<Seen> {
 }
 
 /**
- * How screens disagree; empty if they do not. They are read one by one, so their end times are compared, not the
- * remaining time.
+ * Returns how screens disagree; empty if they do not. The screens are read one by one, so their end times are compared,
+ * not the remaining time.
  */
 async function disagreement(screens: readonly Locator[]): Promise<string> {
   const seen = await Promise.all(screens.map(readState))
@@ -204,7 +205,7 @@ test('screens side by side agree within seconds through strikes, silence and lat
 
   const story = new Map<number, () => Promise<void> | void>([
     [2, () => server.strikeNorman()],
-    [5, () => server.strikeNorman(1500)], // late: it changes only the count
+    [5, () => server.strikeNorman(1500)], // a late strike changes only the count
     [8, () => server.strikeNorman(1)],
     [10, () => server.silence()],
     [13, () => server.cover()],

@@ -30,7 +30,7 @@ const usage = {
 }
 const pathOf = ({ path }: { path: string }) => `**${path.replace('{id}', '*')}*`
 
-/** Mock responses for everything the page requests about cameras. */
+/** Mocks the responses to everything that the page requests about cameras. */
 async function give(page: Page, answers: { cameras?: unknown[]; usage?: object; logs?: unknown[] } = {}) {
   const { cameras = [yard], logs = [] } = answers
   await page.route(pathOf(listCameras), route => route.fulfill({ json: { data: cameras } }))

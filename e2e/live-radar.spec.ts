@@ -49,7 +49,7 @@ test.describe('on one map', () => {
     const popup = page.getByRole('dialog')
 
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
-    // By keyboard, Enter queries the map's center, where the strike is.
+    // By keyboard, Enter inspects the map's center, where the strike is.
     await expect(async () => {
       await map(page).focus()
       await page.keyboard.press('Enter')
@@ -169,11 +169,11 @@ test.describe('on one map', () => {
       return box ? box.y + box.height : Number.NaN
     }
     await expect(popup).toContainText(/Temperature\s*-?\d+ °F/)
-    // And it keeps clear of the tools.
+    // The popup does not overlap the tools.
     const [left, right] = [await popup.boundingBox(), await button(page, 'Observation').boundingBox()]
     expect((left?.x ?? NaN) + (left?.width ?? NaN)).toBeLessThanOrEqual(right?.x ?? NaN)
     await expect.poll(async () => (await bottomOf(popup)) <= (await bottomOf(map(page)))).toBe(true)
-    await page.waitForTimeout(500) // and it stays so
+    await page.waitForTimeout(500) // it must stay that way
     expect(await bottomOf(popup)).toBeLessThanOrEqual(await bottomOf(map(page)))
 
     await button(page, 'Observation').click()
@@ -250,7 +250,7 @@ test.describe('on one map', () => {
       await page.keyboard.press('Space')
       await expect(button(page, 'Pause')).toBeVisible()
 
-      // Also while the focus stays on a clicked button. One focused by keyboard keeps its space bar.
+      // The space bar also works after a click on a button. A button focused by keyboard handles the space bar itself.
       await page.keyboard.press('Space')
       await expect(button(page, 'Play')).toBeVisible()
       await button(page, 'Legend').click()
@@ -266,7 +266,7 @@ test.describe('on one map', () => {
       await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeHidden()
       await expect(button(page, 'Pause')).toBeVisible()
 
-      // Moving the map stops it.
+      // Moving the map stops playback.
       await button(page, 'Zoom in').click()
       await expect(button(page, 'Play')).toBeVisible()
 
@@ -291,7 +291,7 @@ test.describe('on one map', () => {
   )
 })
 
-/** Every legend color appears on the map. */
+/** Expects every legend color on the map. */
 async function expectLegendColours(page: Page) {
   await button(page, 'Legend').click()
   const steps = page.getByRole('group', { name: 'Legend' }).locator('ol > li')
@@ -303,7 +303,7 @@ async function expectLegendColours(page: Page) {
   )
   expect(legend).toHaveLength(28)
   expect(await steps.allTextContents()).toContain('65')
-  await button(page, 'Legend').click() // it covers part of the map
+  await button(page, 'Legend').click() // the legend covers part of the map
   await expect
     .poll(async () => {
       const counts = await pixelCounts(map(page), legend)

@@ -12,9 +12,9 @@ import { openAgain, test } from './steps/one-page.ts'
 import { people } from './steps/people.ts'
 import { serverEnvironment } from './servers/server.ts'
 
-test.slow() // a form is many small steps, and everything shares two cores
+test.slow() // filling in a form takes many small steps, and all tests share two cores
 
-/** The zones as they are read out: '10 miles', or 'Off'. */
+/** Checks the zones as a screen reader announces them: '10 miles'. Those that are off are hidden. */
 async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
   for (const [index, radius] of miles.entries()) {
     const one = slider(form, index + 1)
@@ -129,7 +129,7 @@ test(
 
     await tick(3).uncheck()
     await expectZones(form, 2, 48, 'Off', 'Off')
-    await tick(4).check() // moves the third along
+    await tick(4).check() // moves the third zone too
     await expectZones(form, 2, 48, 49, 50)
     await tick(2).uncheck()
     await expectZones(form, 2, 'Off', 'Off', 'Off')
@@ -191,7 +191,7 @@ test('errors appear under their fields, and a failed request is reported', detai
   await expect(form.getByText('Search for an address, or enter the coordinates.')).toBeVisible()
   await expect(name).toBeFocused()
 
-  // An address that was only typed would be saved with another place's coordinates.
+  // An address that was typed but not chosen would be saved with another place's coordinates.
   await name.fill('Bell\u0007')
   await expect(form.getByText('Location Name is required')).toBeHidden()
   await form.getByLabel('Address').fill('Gym\u0007')

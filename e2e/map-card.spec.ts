@@ -13,7 +13,7 @@ const strikesCall = /\/api\/map\/ClusterStrikes/
 const phoenix = { latitude: 33.4484, longitude: -112.074 }
 const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
 
-/** Colors that nothing else on the map has. There is no radar image, so the land is under its veil. */
+/** Colors that nothing else on the map has. There is no radar image, so a veil covers the land. */
 const light = { land: veiled('#f4f5f2', 'light'), firstRing: '#d92d20', recentStrike: '#eab308' }
 const dark = { land: veiled('#1b2536', 'dark'), firstRing: '#f97066', recentStrike: '#fde047' }
 
@@ -37,7 +37,7 @@ function watch(page: Page): Watched {
   return watched
 }
 
-/** Three strikes 10 minutes ago, north of Phoenix, in an otherwise fully known sky. */
+/** Serves three strikes 10 minutes ago, north of Phoenix, in an otherwise fully known sky. */
 async function giveStrikes(server: OwnServer) {
   await server.cover()
   const time = new Date(Date.now() - 600_000).toISOString()
@@ -65,7 +65,7 @@ async function openMap(page: Page, origin = baseURL): Promise<Locator> {
 
 const drawn = (card: Locator) => expect(card.locator('[data-state="idle"]')).toBeVisible(slow)
 
-/** How many of the map's pixels have each of some colors. */
+/** Returns how many of the map's pixels have each of some colors. */
 const counts = (card: Locator, colours: readonly string[]) => pixelCounts(card.locator('canvas'), colours)
 
 /** Whether land, the first ring and the strikes are all visible. */
@@ -96,7 +96,7 @@ test('the place, its rings and strikes are drawn in both themes and recover afte
   await expect.poll(() => isDrawnWith(card, light), slow).toBe(true)
   await expect(card).toContainText('Natural Earth, US Census Bureau, GeoNames')
 
-  // Scrolling passes over it until it has the focus.
+  // Scrolling over the map scrolls the page until the map has the focus.
   await map.hover()
   const scrolled = await page.evaluate(() => scrollY)
   await page.mouse.wheel(0, -100)
@@ -105,7 +105,7 @@ test('the place, its rings and strikes are drawn in both themes and recover afte
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => isDrawnWith(card, dark), slow).toBe(true)
 
-  // Keys and buttons move it, and one button returns it.
+  // Buttons zoom the map, and one button resets it.
   await map.focus()
   for (let step = 0; step < 3; step++) await card.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(() => isDrawnWith(card, dark), slow).toBe(false)
@@ -205,7 +205,7 @@ test('without WebGL the card shows an error, and the rest of the page works', de
   const card = await openMap(page)
   await expect(card.getByRole('alert')).toContainText(lostText)
   await expect(card.getByRole('alert')).toContainText('This browser cannot draw the map')
-  // In its card, not over the rest of the page.
+  // The notice stays inside its card instead of covering the rest of the page.
   const [note, around] = await Promise.all([card.getByRole('alert').boundingBox(), card.boundingBox()])
   expect(note?.y).toBeGreaterThan(around?.y ?? Infinity)
   expect(note?.height).toBeLessThan(around?.height ?? 0)

@@ -12,7 +12,7 @@ import { createCanvas, encodePng } from '#server/rooms/radar/png'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
-/** Colors that nothing else on the map has. The tiles' are after muting. */
+/** Colors that nothing else on the map has, for tiles after muting. */
 const streets = '#7a3b9c'
 const imagery = '#329362'
 const own = { light: '#f4f5f2', dark: '#1b2536' }
@@ -22,7 +22,7 @@ const rasterTile = encodePng(createCanvas(256, 256), [[30, 150, 90, 255]])
 /** A handmade vector tile (MVT 2.1): a layer 'land' with one polygon covering all of it. */
 const vectorTile = Buffer.from('1a1f0a046c616e6412121803220e0900001a804000008040ff3f000f2880207802', 'hex')
 
-/** A style document with vector tiles. Without them, only its background is visible. */
+/** Returns a style document with vector tiles. Without them, only its background is visible. */
 const document = (origin: string) => ({
   version: 8,
   sources: {
@@ -82,7 +82,7 @@ class MapService {
   }
 }
 
-/** Every content security policy violation and page error. */
+/** Returns every content security policy violation and page error. */
 function refusalsOn(page: Page): string[] {
   const refusals: string[] = []
   page.on('console', message => {
@@ -125,17 +125,17 @@ test(
       await openAs(page, people.admin, `${server.baseURL}/LiveRadar`)
       await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
 
-      // A style document: its tiles, its credit, and our rings above them.
+      // A style document is drawn with its tiles and its credit, and our rings are above them.
       await expect.poll(() => isGround(page, streets, 'light'), slow).toBe(true)
       await expect(page.getByText('Streets of the test')).toBeVisible()
       await expect(missed(page)).toBeHidden()
 
-      // One that cannot be drawn.
+      // A style document that cannot be drawn.
       await choose(page, 'Dark')
       await expect(missed(page)).toBeVisible()
       await expect.poll(() => isGround(page, own.dark, 'dark'), slow).toBe(true)
 
-      // Satellite tiles on the built-in image.
+      // Satellite tiles are drawn over the built-in map.
       await choose(page, 'Satellite')
       await expect.poll(() => isGround(page, imagery, 'dark'), slow).toBe(true)
       await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
@@ -157,7 +157,7 @@ test(
       await expect.poll(() => isGround(page, own.light, 'light'), slow).toBe(true)
       await expect(missed(page)).toBeVisible()
 
-      // And it recovers by itself.
+      // The map recovers by itself.
       service = await MapService.start(service.port)
       await expect.poll(() => isGround(page, streets, 'light'), slow).toBe(true)
       await expect(missed(page)).toBeHidden()

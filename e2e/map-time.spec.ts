@@ -40,12 +40,12 @@ test(
     const asked = await giveLightning(page, at => [strikeOf(at)])
     await page.route(/\/api\/map\/StormVectors/, route => {
       const at = new URL(route.request().url()).searchParams.get('at')
-      // Nothing is known about more than 15 minutes ago.
+      // Nothing from more than 15 minutes ago is known.
       if (at !== null && Date.now() - Date.parse(at) > 16 * minuteMs) return refuse(route)
       const asOf = at ?? new Date().toISOString()
       return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
     })
-    // None here, because their colors would cover those of the frames.
+    // No alerts, because their colors would cover those of the frames.
     await give(page, /\/api\/map\/Alerts$/, { asOf: new Date().toISOString(), alerts: [] })
     await openRadar(page)
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
@@ -65,7 +65,7 @@ test(
     await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
     await expect(frameTime(page)).not.toHaveAttribute('data-now')
     await expect(frameTime(page)).toContainText(/1\d minutes ago/)
-    // Alerts are known only for now, and the map shows that.
+    // Alerts are known only for the present, and the map says so.
     await expect(frameTime(page)).toContainText('Alerts: now')
     await expect(frameTime(page)).not.toContainText('Lightning')
     const popup = page.getByRole('dialog', { name: 'Lightning strike' })
@@ -78,7 +78,7 @@ test(
     await clickMap(page)
     await expect(popup).toBeHidden()
     await expect(page.getByText('Storm Cells: not known')).toBeHidden()
-    // Twenty minutes back the cells are unknown, and the map shows that.
+    // At twenty minutes back the storm cells are unknown, and the map says so.
     for (let step = 0; step < 11; step++) await page.keyboard.press('ArrowLeft')
     await expect(slider(page)).toHaveValue('0')
     await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)
@@ -120,7 +120,7 @@ test('the map shows the place’s state, and reports a silent feed and an unresp
   await page.clock.fastForward(10_000)
   await expect(page.getByText(/the feed has stopped reporting/)).toBeHidden()
 
-  // The server no longer responds.
+  // The server stops responding.
   await page.unroute(strikesCall)
   await page.route(/\/api\//, () => {})
   await page.clock.fastForward(45_000)

@@ -70,7 +70,7 @@ test('a message is previewed, sent once, tracked, and reused', async ({ page }) 
   await page.getByRole('button', { name: 'Text and email' }).click()
   await expect(preview.getByText('cannot be reached')).toHaveCount(0)
 
-  // The response is lost in transit. Pressed again, it is the same message.
+  // The response is lost in transit. Pressing the button again sends the same message, not a second one.
   await page.route('**/api/MassNotify', async (route, request) => {
     if (request.method() !== 'POST') return route.fallback()
     await route.fetch()
@@ -140,7 +140,7 @@ test(
     await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
     await page.getByRole('combobox', { name: 'Recipients' }).click()
     const choices = page.getByRole('listbox').getByRole('option')
-    // Their own group and its people only.
+    // Lists only their own group and its people.
     await expect(choices.first()).toHaveText(/^Athletics \(\d+\)$/)
     await expect(choices.filter({ hasText: 'Demo Customer' })).toBeVisible()
     await expect(choices.filter({ hasText: /Grounds|Demo Admin/ })).toHaveCount(0)

@@ -7,7 +7,8 @@ import { people } from './steps/people.ts'
 
 let server: OwnServer
 
-// In series: the first sets when the administrator is notified, and the others wait for notifications.
+// The tests run in series: the first one sets when the administrator is notified, and the others wait for
+// notifications.
 test.describe.configure({ mode: 'serial' })
 test.slow()
 test.beforeAll(async () => {
@@ -48,7 +49,7 @@ test('settings are saved, errors appear at their field, and a test message shows
   await page.getByRole('button', { name: 'Copy to all days: Monday’s times' }).click()
   await page.getByRole('switch', { name: 'Decline notifications' }).click()
 
-  // In another tab meanwhile: of what is saved here, only the alert times are in conflict.
+  // Meanwhile another tab saves. Only the alert times saved there conflict with these.
   const there = await page.context().newPage()
   await there.goto(`${server.baseURL}/NotificationSettings`)
   await there.getByRole('button', { name: 'Use my own times' }).click()
@@ -275,7 +276,7 @@ test('push notifications can be turned on, are shown by the service worker, and 
 
   const location = await lastLocationOf(people.customer)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // Stores what it would show instead.
+  // Records notifications instead of showing them.
   await worker.evaluate(`ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
     globalThis.shown = [...(globalThis.shown ?? []), { title, ...options }]
   }
@@ -318,7 +319,7 @@ test('push notifications can be turned on, are shown by the service worker, and 
     .poll(() => worker.evaluate('globalThis.confirmed'))
     .toEqual({ path: message.receipt, status: 403 })
   await expect.poll(() => worker.evaluate('globalThis.badge')).toBe(0)
-  // An unreadable one is shown too: a browser revokes permission from a page that shows nothing.
+  // A message that cannot be parsed is shown too: a browser revokes permission from a page that shows nothing.
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: server.baseURL,
     registrationId: await registered,

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   server = await OwnServer.start('lightning')
 })
 test.afterAll(() => server.stop())
-test.slow() // it has its own server, and half of the time is waiting for a feed to be overdue
+test.slow() // it has its own server, and half of the time is spent waiting for a feed to become overdue
 
 async function open(page: Page, person: string, path: string) {
   await openAs(page, person, server.baseURL + path)
@@ -57,7 +57,7 @@ test(
     await expect(overall).toContainText(/Simulated lightning (is|are) not working/)
     await expect(page.getByText('Simulated lightning is set to fail: Silent')).toBeVisible()
     await expect(feed).toContainText('Not delivering')
-    await expect(clear).toHaveCount(0) // lightning.spec.ts checks how soon
+    await expect(clear).toHaveCount(0) // lightning.spec.ts checks how quickly this happens
     await expect(home.locator('article[data-shown="Unknown"]').first()).toContainText('Unknown')
 
     await feed.getByRole('button', { name: 'Working' }).click()

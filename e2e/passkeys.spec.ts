@@ -4,7 +4,7 @@ import { faults } from './steps/axe.ts'
 
 const [email, password] = ['passkeys@example.test', 'seven quiet herons by the lake']
 
-/** The browser's own authenticator, with a person who always confirms. */
+/** Adds a virtual authenticator to the browser, with a person who always confirms. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; id: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -39,7 +39,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
   await fillSignIn(page, email, password)
   await expect(profile(page)).toBeVisible()
   const { cdp, id: authenticatorId } = await addAuthenticator(page)
-  /** Whether the person confirms, or closes the browser's dialog. */
+  /** Sets whether the person confirms or cancels the browser's dialog. */
   const confirms = (isUserVerified: boolean) =>
     cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
   const dialog = page.getByRole('dialog')
@@ -74,7 +74,9 @@ test('a passkey is added, signs in alone and after the password, and is removed'
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  /** The browser suggests passkeys on the sign-in page, and a person who always confirms would be in at once. */
+  /**
+   * The browser suggests passkeys on the sign-in page, and a person who always confirms would be signed in immediately.
+   */
   const waitsForClick = (isWaiting: boolean) =>
     cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: !isWaiting })
 

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   server = await OwnServer.start()
 })
 test.afterAll(() => server.stop())
-test.slow() // it has its own server
+test.slow() // starting its own server takes time
 
 /** Runs `npm run admin -- verify-evidence` and returns its exit code. */
 function verify(file: string): Promise<number> {
@@ -46,7 +46,7 @@ test(
     await expect(opener).toBeFocused()
 
     await server.cover()
-    await server.strikeNorman(30 * 60 - 6) // over in six seconds
+    await server.strikeNorman(30 * 60 - 6) // the delay ends in six seconds
     await expect(norman).toHaveAttribute('data-shown', 'Delay')
     await expect(norman).toHaveAttribute('data-shown', 'AllClear')
     await server.strikeNorman()

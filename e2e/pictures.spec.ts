@@ -3,13 +3,13 @@ import { detail } from './steps/detail.ts'
 import { launchOptions } from './servers/launch-options.ts'
 import { goTo, openAs, people } from './steps/people.ts'
 
-/** Screenshots of every screen for review. For scripts/pictures.mjs, only the documentation's. */
+/** Screenshots of every screen for review. scripts/pictures.mjs takes only those for the documentation. */
 const folder = process.env['PICTURES'] ?? 'test-results/pictures'
 const forDocumentation = process.env['PICTURES'] !== undefined
 
 test.use({ launchOptions: launchOptions({ webgl: forDocumentation }) })
 
-/** Each with its title. */
+/** The screens with their titles. */
 const screens = {
   home: ['/', 'Home'],
   profile: ['/Profile', 'My Profile'],
@@ -27,7 +27,7 @@ const places = ['Norman Stadium', 'Phoenix Yard', 'Fresno Fields', 'Buffalo Depo
 
 const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** All four for the documentation. To check that everything fits, each width and each theme once. */
+/** All four combinations for the documentation. To check that everything fits, each width and each theme once. */
 const wanted = (device: string, colorScheme: string) =>
   forDocumentation || (device === 'desktop') === (colorScheme === 'light')
 
@@ -38,7 +38,7 @@ async function choose(page: Page, place: string) {
   await expect(title).toHaveText(place)
 }
 
-/** Everything has loaded, and nothing overflows. */
+/** Takes a screenshot once everything has loaded, and checks that nothing overflows. */
 async function takePicture(page: Page, name: string, fullPage = false) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   // A map that is not near the screen does not load.
@@ -80,24 +80,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect(page.getByRole('main')).toContainText(/Conditions Timeline.*in 3 hours/, {
             timeout: 10_000,
           })
-          // The history of a server that has just started loads last: a line, not a point.
+          // On a server that has just started, the history loads last and must be a line, not a point.
           await expect(page.getByRole('main')).not.toContainText(
             /taking a breather|(-?\d+\.\d) to \1 °F in 3 hours/,
           )
         }).toPass({ timeout: 120_000 })
         await page.setViewportSize(viewport)
-        // On a phone the cards render when they are near.
+        // On a phone the cards render when they are near the visible area.
         const first =
           device === 'phone'
             ? page.getByRole('list', { name: 'Rings' })
             : page.getByRole('region', { name: 'Air Quality' })
         await expect(first).toBeVisible()
         await takePicture(page, `dashboard-${device}-${colorScheme}`)
-        // Everything for the default look. The others differ only in colors and columns.
+        // All places in the default look. The other variants differ only in colors and columns.
         for (const place of device === 'desktop' && colorScheme === 'light' ? places : []) {
           await choose(page, place)
           await expect(page.getByRole('region', { name: 'Delay history' })).toBeVisible()
-          // The map is drawn when it is near.
+          // The map is drawn when it is near the visible area.
           await page.getByRole('region', { name: 'Map' }).scrollIntoViewIfNeeded()
           await expect(page.locator('[data-state=idle] canvas')).toBeVisible({ timeout: 60_000 })
           await page.evaluate(() => scrollTo(0, 0))

@@ -3,7 +3,7 @@ import { faults } from './steps/axe.ts'
 import { detail } from './steps/detail.ts'
 import { openAs, people } from './steps/people.ts'
 
-test.slow() // a form is many small steps, and everything shares two cores
+test.slow() // filling in a form takes many small steps, and all tests share two cores
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const card = (page: Page, category: string) =>

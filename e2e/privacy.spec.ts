@@ -10,14 +10,14 @@ interface DataFile {
   readonly data: Readonly<Record<string, readonly Record<string, unknown>[]>>
 }
 
-/** Presses a button that saves a file, and reads the file. */
+/** Presses a button that saves a file, and returns the file's contents. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; file: DataFile }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   const text = await readFile(await download.path(), 'utf8')
   return { name: download.suggestedFilename(), file: JSON.parse(text) as DataFile }
 }
 
-/** One kind of data in the list of what goes or stays. */
+/** Returns one kind of data in the list of what is deleted or kept. */
 function kept(page: Page, list: string, title: string) {
   const heading = page.getByRole('heading', { name: title, exact: true })
   return page.getByRole('list', { name: list }).getByRole('listitem').filter({ has: heading })

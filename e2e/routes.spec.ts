@@ -11,19 +11,19 @@ const administrators = ['superAdmin', 'admin', 'assistant', 'other'] as const sa
 /** The organization of 'other' was granted only Ask a Meteorologist and Widgets. */
 const fullyEquipped = ['superAdmin', 'admin', 'assistant'] as const satisfies readonly Who[]
 
-/** What anyone not listed gets instead: the no-access page, or where the page redirects them. */
+/** What people not in `who` get instead: the no-access page, or the page they are redirected to. */
 interface Row {
   readonly path: string
   readonly heading: string | RegExp
   readonly who: readonly Who[]
   readonly others?: Partial<Record<Who, { readonly at: string; readonly heading: string | RegExp }>>
-  /** Where people with access arrive, if not at the page itself. */
+  /** Where people with access end up, if not on the page itself. */
   readonly leadsTo?: string
 }
 
 const noAccess = 'You do not have access to view this page.'
 
-/** Document 3 sections 2.1 and 6, written down again. The app must agree with it. */
+/** A second, independent copy of sections 2.1 and 6 of document 3. The app must agree with it. */
 const rows: readonly Row[] = [
   // People with places see one of them; the weather decides which.
   {
@@ -32,12 +32,12 @@ const rows: readonly Row[] = [
       /^(Home|Norman Stadium|Phoenix Yard|Tampa Pier|Fresno Fields|Buffalo Depot|Amarillo Crane|Tulsa Hall)$/,
     who: everybody,
   },
-  // Its content is not part of the product, so it is not built.
+  // The page's content is not part of the product, so it is not built.
   { path: '/Counter', heading: 'Page not found', who: everybody },
   { path: '/Hardware', heading: 'On-Site Hardware', who: administrators },
   // Assistants see instruments, read-only.
   { path: '/Hardware/Instruments/New', heading: 'Add an instrument', who: ['superAdmin', 'admin', 'other'] },
-  // None exists, or it is someone else's: the page shows the same for both.
+  // An instrument that does not exist or belongs to someone else: the page shows the same for both.
   { path: '/Hardware/Instruments/0', heading: 'Instrument', who: administrators },
   { path: '/Locations/Norman', heading: 'Hello, Norman!', who: everybody },
   { path: '/Notifications', heading: 'My Notifications', who: everybody },
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   { path: '/LiveCamera', heading: 'Live Camera', who: fullyEquipped },
   { path: '/LiveCamera/Logs/{own customer}', heading: 'Live Camera - Logs', who: fullyEquipped },
   { path: '/Integrations', heading: 'Integrations', who: [...fullyEquipped, 'customer'] },
-  // It is not connected.
+  // The integration is not connected.
   {
     path: '/Integrations/Singlewire',
     leadsTo: '/Integrations',
@@ -131,7 +131,7 @@ async function sidebar(page: Page): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
 }
 
-/** The width of the hyphen in 'On-Site Hardware', in ems. In tabular figures it is as wide as a digit, 0.6. */
+/** Returns the width of the hyphen in 'On-Site Hardware', in ems. In tabular figures it is as wide as a digit, 0.6. */
 const hyphenWidth = (page: Page) =>
   page.getByText('On-Site Hardware', { exact: true }).evaluate(label => {
     const range = document.createRange()
@@ -180,7 +180,7 @@ function addressOf(path: string, who: Who): string {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The server refuses what a page may not have, which `access-matrix.test.ts` proves for every call and role. */
+/** The server refuses what a page must not get, which `access-matrix.test.ts` proves for every call and role. */
 const inDetail: readonly Who[] = ['superAdmin', 'assistant', 'other']
 
 for (const who of everybody) {
@@ -188,7 +188,7 @@ for (const who of everybody) {
   test(title, inDetail.includes(who) ? detail : {}, async ({ page }) => {
     const complaints: string[] = []
     page.on('console', message => {
-      // The browser itself logs each error response. Here the server hides a station from strangers.
+      // The browser itself logs each error response. Here the server hides a station from other organizations' people.
       const { url } = message.location()
       const isHidden = who === 'other' && url.endsWith(`/api/WeatherStation/${station}`)
       const isAbsent = url.endsWith('/api/Instrument/0')

@@ -138,7 +138,7 @@ test('a page that cannot parse a newer server’s data reloads once', async ({ p
     streams++
     return route.fulfill({ contentType: 'text/event-stream', body: 'data: {"kind":"of-tomorrow"}\n\n' })
   })
-  // A `fetch` of the page gets another one; a load still gets this one.
+  // A `fetch` of the page returns a newer build; loading the page still returns this one.
   await page.route(`${baseURL}/`, route =>
     route.fulfill({
       contentType: 'text/html',
@@ -160,7 +160,7 @@ test('a slow sign-in shows a loading text and restarts after two minutes', detai
   const asked = page.waitForRequest('**/api/user/current')
   await page.reload()
   await asked
-  // The app's own text: the page has the same text before it runs.
+  // The app's own status. The page has the same text before the app runs.
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
   const restarted = page.waitForURL(url => url.pathname === '/')
   await page.clock.fastForward('02:01')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { detail } from './steps/detail.ts'
 import { fillSignIn, openUserMenu, people, signIn } from './steps/people.ts'
 
-/** Everything the browser stores for the page. */
+/** Returns everything the browser stores for the page. */
 function storedText(page: Page): Promise<string> {
   return page.evaluate(() =>
     [localStorage, sessionStorage]
@@ -114,7 +114,7 @@ test('a 404 of a proxy whose server is away does not replace a running page', as
   renewal = renewals(false)
   await page.clock.fastForward('01:00') // the token has expired: the stream and every request need a new one
   await renewal
-  renewal = renewals(true) // the page may ask again right after the next line
+  renewal = renewals(true) // the page may request another renewal right after the next line
   await page.unrouteAll()
   await page.clock.fastForward('00:15')
   await renewal
@@ -122,7 +122,7 @@ test('a 404 of a proxy whose server is away does not replace a running page', as
   expect(navigations).toEqual([])
 })
 
-/** A server of the version before answers a renewal as this one answers an address that it does not know. */
+/** Simulates a server of the previous version, which answers a renewal like any unknown address. */
 async function withoutRenewal(page: Page): Promise<void> {
   await page.route('**/identity/renewal', route =>
     route.continue({ url: `${route.request().url()}-of-later` }),
@@ -144,7 +144,7 @@ test(
   async ({ page, baseURL }) => {
     await signIn(page, people.admin, '/Profile')
     await withoutRenewal(page)
-    // A `fetch` of the page gets the one of the version before; a load still gets this one.
+    // A `fetch` of the page returns the previous version's page; loading the page still returns this one.
     await page.route(`${baseURL}/`, route =>
       route.fulfill({
         contentType: 'text/html',
@@ -163,7 +163,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
     expect(loads).toBe(2)
 
-    // From here on, what was reloaded stands for the page of the version before: its server has its code.
+    // From here on, the reloaded page counts as the previous version's page, because its server has the page's code.
     hasItsCode = true
     loads = 0
     await page.evaluate(() => sessionStorage.clear())

@@ -7,7 +7,7 @@ import { detail } from './steps/detail.ts'
 let server: OwnServer
 
 test.describe.configure({ mode: 'serial' })
-test.slow() // they wait for leases to expire
+test.slow() // the tests wait for leases to expire
 test.beforeAll(async () => {
   server = await OwnServer.start()
 })

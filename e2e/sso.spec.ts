@@ -11,7 +11,7 @@ let server: OwnServer
 let saml: SamlpIdp
 let openId: TestOpenId
 
-test.describe.configure({ mode: 'serial' }) // each continues from what the previous one set up
+test.describe.configure({ mode: 'serial' }) // each test continues from what the previous one set up
 test.slow()
 test.beforeAll(async () => {
   server = await OwnServer.start('none', { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8' })

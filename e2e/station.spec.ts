@@ -32,7 +32,7 @@ test('a station’s history can be viewed, exported and shared', async ({ page, 
   await page.mouse.down()
   await page.mouse.move(box.x + box.width - 60, box.y + 40, { steps: 4 })
   await page.mouse.up()
-  // The other charts follow.
+  // The zoom applies to the other charts too.
   await expect(history.getByRole('slider', { name: 'Precipitation (in)' })).not.toHaveAttribute(
     'aria-valuemin',
     '1',

@@ -43,7 +43,7 @@ const give = (answer: () => object) => (route: Route) => route.fulfill({ json: {
 /** Selects a place on the open dashboard. */
 async function select(page: Page, place: string) {
   await expect(card(page)).toBeVisible()
-  // A place in a simulated delay would be first.
+  // A place in a simulated delay would come first.
   const title = page.getByRole('heading', { level: 1 })
   if ((await title.textContent()) !== place)
     await page.getByRole('button', { name: place, exact: true }).click()

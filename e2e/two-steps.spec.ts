@@ -5,7 +5,7 @@ import { fromBase32 } from '#server/rooms/identity/totp.testing'
 
 const [email, password] = ['two-steps@example.test', 'seven quiet herons by the lake']
 
-/** As an authenticator app computes it. */
+/** Computes a code as an authenticator app does. */
 const appCode = (secret: string, ahead = 0) => codeAt(fromBase32(secret), stepAt(new Date()) + ahead)
 
 async function enterPassword(page: Page) {
@@ -45,7 +45,7 @@ test('two-step verification is set up, asked for at sign-in, and a recovery code
   await elsewhere.getByLabel('Code').fill('000000')
   await elsewhere.getByRole('button', { name: 'Verify' }).click()
   await expect(elsewhere.getByText('This code is incorrect or has already been used.')).toBeVisible()
-  await elsewhere.getByLabel('Code').fill(appCode(secret, 1)) // the next one: this one was used a moment ago
+  await elsewhere.getByLabel('Code').fill(appCode(secret, 1)) // the next code: the current one was used a moment ago
   await elsewhere.getByRole('button', { name: 'Verify' }).click()
   await expect(elsewhere.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await elsewhere.close()

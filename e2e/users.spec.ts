@@ -221,7 +221,7 @@ test('a group is added with its alert times, edited and deleted', async ({ page 
 
 test('saved changes appear in the table before the list is refetched', detail, async ({ page }) => {
   await open(page, people.admin)
-  await page.route('**/api/user/customer', () => {}) // a list of thousands in transit
+  await page.route('**/api/user/customer', () => {}) // never answered, like a list of thousands that is still loading
   await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
   const edit = dialogNamed(page, /^Edit Demo Customer/)
   await edit.getByLabel('Last Name').fill('Renamed')

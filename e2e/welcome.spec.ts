@@ -88,7 +88,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   await server.cover()
   await expect(watched).toContainText('All Clear')
 
-  // Left halfway: the dashboard has the place and points to what is missing.
+  // The setup was left halfway: the dashboard shows the place and points to what is missing.
   await page.goto(`${server.baseURL}/`)
   await expect(page.getByRole('heading', { name: 'Norman Stadium' }).first()).toBeVisible()
   await expect(card(page)).toContainText('1 of 3 done')
@@ -104,7 +104,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
     'Lightning Zone 1 at 8 mi or closer NWS lightning',
   )
 
-  // Hidden in this browser, and still available.
+  // The card is hidden in this browser, and the page is still available.
   await page.goto(`${server.baseURL}/`)
   await card(page).getByRole('button', { name: 'Not now' }).click()
   await expect(card(page)).toBeHidden()
@@ -139,7 +139,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   await stillOpen.getByRole('button', { name: 'Add person' }).click()
   await expect(stillOpen).toContainText('3 people are notified about Norman Stadium')
 
-  // A file adds people, who are given the place with one press.
+  // A file adds people, and one click assigns the place to them.
   await stillOpen.getByRole('button', { name: 'Add more people' }).click()
   await stillOpen.getByRole('button', { name: 'Import a CSV file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import users' })
@@ -164,14 +164,14 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)
 
-  // Claims nothing that no longer exists.
+  // The page stops claiming protection that no longer exists.
   server.silence()
   await expect(page.getByRole('region', { name: 'Norman Stadium is not protected yet' })).toContainText(
     'Lightning is unknown here',
   )
 })
 
-/** In its own browser: the others show no map, which would be drawn again on every page. */
+/** Runs in its own browser with WebGL. The other tests have no map, because it would be drawn again on every page. */
 test('a click on the map sets a place’s position', detail, async ({ playwright }) => {
   const browser = await playwright.chromium.launch(launchOptions({ webgl: true }))
   const page = await browser.newPage()

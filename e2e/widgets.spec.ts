@@ -11,9 +11,9 @@ let stranger: Awaited<ReturnType<typeof otherSite>>
 let code = ''
 let embedUrl = ''
 
-// They share a server and what the first of them builds.
+// The tests share a server and the widget that the first one builds.
 test.describe.configure({ mode: 'serial' })
-test.slow() // they wait for leases to expire
+test.slow() // the tests wait for leases to expire
 test.beforeAll(async () => {
   ;[server, school, stranger] = await Promise.all([OwnServer.start(), otherSite(), otherSite()])
 })
@@ -43,7 +43,7 @@ async function save(page: Page) {
   code = await page.locator('pre').innerText()
   embedUrl = /src="([^"]+)"/.exec(code)?.[1] ?? ''
 }
-/** The first test's widget, for tests of details. */
+/** The first test's widget, for the tests of details. */
 async function widgetIsThere(page: Page) {
   if (embedUrl !== '') return
   await open(page, '/widgets')
@@ -83,7 +83,7 @@ test('a widget pasted into a school’s page shows the current state there', asy
   await expect(frame.getByRole('heading', { name: 'Norman Stadium' })).toBeVisible()
   await expect(frame.getByRole('status')).toContainText('All Clear')
   await expect(frame.getByRole('status')).toContainText('No lightning within 8 miles for 30 minutes.')
-  // The page and its data, and nothing else from us; no cookie, and little to load.
+  // The widget loads its page and data and nothing else from us, sets no cookie, and is small.
   expect(
     [...new Set(asked)].filter(path => !/^\/(favicon\.ico)?$/.test(path)).map(path => path.split('/')[1]),
   ).toEqual(['embed', 'api'])
@@ -148,12 +148,12 @@ test('two tabs that edit the same widget lose no changes', detail, async ({ page
   await other.getByRole('textbox', { name: 'Name' }).fill('Scoreboard')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Widget updated successfully.')).toBeVisible()
-  // A different field: both changes are kept, without a question.
+  // The two changed different fields: both changes are kept, without a prompt.
   await page.getByRole('textbox', { name: 'Message' }).fill('Closed on Monday')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Widget updated successfully.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Scoreboard')
-  // The same field: the person is asked.
+  // Both changed the same field: the person is asked.
   await other.getByRole('textbox', { name: 'Message' }).fill('Open again')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Someone else changed this after you opened it.')).toBeVisible()

@@ -33,7 +33,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version'], { stdio: 'ignore'
 it.runIf(hasSystemd)('systemd accepts the unit without a warning', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-unit-'))
   const unit = join(folder, 'skywarden.service')
-  // The program must exist, and the documentation need not.
+  // The check requires the program to exist, but not the documentation.
   writeFileSync(unit, read('deploy/skywarden.service').replace('/opt/skywarden/bin/skywarden', '/bin/true'))
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
   rmSync(folder, { recursive: true })

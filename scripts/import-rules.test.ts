@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The importing file, what it imports, and whether that is allowed. */
+/** The importing file, the imported one, and whether that is allowed. */
 const cases: readonly [from: string, to: string, verdict: 'allowed' | 'refused'][] = [
   ['domain/a/rule.ts', './other.ts', 'allowed'],
   ['domain/a/rule.ts', '#domain/b/rule', 'allowed'],

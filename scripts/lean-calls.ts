@@ -28,7 +28,7 @@ interface Span {
   readonly end: number
 }
 
-/** The range of each property that the browser does not need, up to the next one. */
+/** Returns the range of each property that the browser does not need, up to the next property. */
 function spansOf(program: Node): Span[] {
   return (program['body'] as Node[])
     .map(statement => (statement['declaration'] ?? statement) as Node)

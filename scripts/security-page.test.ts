@@ -85,7 +85,7 @@ const required = Object.entries(sections).flatMap(([section, numbers]) =>
   numbers.map(each => `${section}.${each}`),
 )
 
-/** The requirements that the first column of the tables names, with ranges written out. */
+/** Returns the requirements in the first column of the tables, with ranges written out. */
 function walked(): string[] {
   const cells = [...page.matchAll(/^\| (\d+\.\d+\.\d+[\d., –]*) \|/gm)].map(([, cell = '']) => cell.trim())
   return cells.flatMap(cell =>

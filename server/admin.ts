@@ -58,7 +58,9 @@ function helpFor(command: AdminCommand): string {
   )
 }
 
-/** Removes from a folder whatever was not there when this was called, and the folder itself if it was new. */
+/**
+ * Returns a function that removes everything added to a folder since this call, and the folder itself if it was new.
+ */
 function emptierOf(folder: string): () => void {
   const before = existsSync(folder) ? new Set(readdirSync(folder)) : null
   return () => {
@@ -70,8 +72,8 @@ function emptierOf(folder: string): () => void {
 }
 
 /**
- * Refuses to migrate a database that a server of an earlier version uses: a person who looks at it with a newer program
- * has not decided to upgrade yet. An empty one is not in use.
+ * Refuses to migrate a database that a server of an earlier version uses: someone who opens it with a newer program has
+ * not decided to upgrade yet. An empty database is not in use.
  */
 async function demandUpToDate(db: Db, migrations: readonly Migration[]) {
   const pending = await pendingMigrations(db, migrations)
@@ -92,7 +94,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
     demandDatabase(config)
     return (opened ??= await openStore({ ...config, log, beside: true }))
   }
-  /** Actions are recorded with the server's key. Only a database without any schema has none yet. */
+  /** Sets the server's key, with which actions are recorded. Only a database without any schema has none yet. */
   async function withKey(ready: Store): Promise<Store> {
     const migrations = readMigrations(migrationsFolder)
     if ((await pendingMigrations(ready.db, migrations)).length < migrations.length)

@@ -32,7 +32,7 @@ import {
   switchOf,
 } from './setting-shapes.ts'
 
-/** A page that the app links to. */
+/** Declares the address of a page that the app links to. */
 const page = (example: string) => address(/^https?$/, example)
 
 /** A process's roles: serves people, keeps records and sends, runs feeds, admits devices. */
@@ -46,7 +46,7 @@ const variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
-  // Without a host it is reached through a socket.
+  // If the URL has no host, the database is reached through a Unix socket.
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden', {
     needsHost: false,
   }),
@@ -123,7 +123,7 @@ export type MqttConfig =
   | {
       readonly url: undefined
       readonly host: string
-      /** If it is 0, no device connects without TLS. */
+      /** If 0, no device can connect without TLS. */
       readonly port: number
       readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
     }
@@ -135,12 +135,12 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** What several processes use to signal each other; the database unless it is set. */
+  /** The NATS server through which processes signal each other; if not set, they use the database. */
   readonly natsUrl: string | undefined
-  /** Which roles this process has: all of them unless it is set. */
+  /** The roles of this process; all of them if not set. */
   readonly runs: ReadonlySet<Part>
   readonly mqtt: MqttConfig
-  /** Where broadcasts of Tempest hubs are received: nowhere unless it is set. */
+  /** The port on which broadcasts of Tempest hubs are received; if not set, none are. */
   readonly tempestUdpPort: number | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -148,7 +148,7 @@ export interface Config {
   readonly sms:
     | { readonly url: string; readonly account: string; readonly token: string; readonly from: string }
     | undefined
-  /** Identifies this server to push services; generated unless it is set. */
+  /** Identifies this server to push services; generated if not set. */
   readonly vapid: { readonly publicKey: string; readonly privateKey: string } | undefined
   /** How many days of weather station reports are kept. */
   readonly history: {
@@ -161,7 +161,7 @@ export interface Config {
   readonly meteorologistEmail: string | undefined
   /** The program that makes camera video playable. */
   readonly ffmpegPath: string
-  /** Where page views are counted: nowhere unless it is set. */
+  /** Where page views are counted; if not set, they are not counted. */
   readonly analyticsUrl: string | undefined
   /** The geocoder for street addresses. */
   readonly geocoder: GeocoderConfig | undefined
@@ -173,9 +173,9 @@ export interface Config {
   readonly satelliteFile: string
   /** Which parts of the base map come from other origins. */
   readonly mapGrounds: MapGrounds
-  /** The origins that pages may load it from: none unless it is set. */
+  /** Other origins that pages may load the base map from; none if not set. */
   readonly mapOrigins: readonly string[]
-  /** Whom people ask for help. */
+  /** The contacts for people who need help. */
   readonly supportEmail: string | undefined
   readonly supportPhone: string | undefined
   /** Help and hardware pages; our own if none are set. */
@@ -188,14 +188,14 @@ export interface Config {
   /** Where the ends of the audit and evidence chains are recorded, besides the log. */
   readonly auditAnchor: AnchorPlace | undefined
   readonly metricsToken: string | undefined
-  /** Where traces are sent: nowhere unless it is set. */
+  /** Where traces are sent; if not set, none are. */
   readonly traces: TracesConfig | undefined
   readonly demo: boolean
   /** Where weather comes from. */
   readonly feeds: FeedsChosen
   /** The contact address for the operators of public sources, which they require. */
   readonly feedsContact: string | undefined
-  /** A server that plays all public sources, instead of the real ones. */
+  /** A server that simulates all public sources, used instead of the real ones. */
   readonly feedsFrom: string | undefined
   /** Forecasts for places that the National Weather Service does not cover. */
   readonly openMeteo: OpenMeteoConfig | undefined
@@ -204,9 +204,9 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Private networks whose addresses customers may use. */
   readonly allowedNetworks: readonly string[]
-  /** The level, or `pretty` for info in readable lines. */
+  /** The minimum log level, or `pretty` for level info in readable lines. */
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'pretty'
-  /** How to reach systemd, if it started this process and waits for its states. */
+  /** How to reach systemd, if it started this process and expects status notifications. */
   readonly notify: NotifyConfig | undefined
 }
 
@@ -222,7 +222,8 @@ export class WrongConfig extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * A name that is nearly one of ours was meant to be ours: if it were ignored, the operator would assume that it is set.
+ * Reports a name that is nearly one of ours: if it were ignored, the operator would believe that the setting is in
+ * effect.
  */
 function faultInName(name: string): string[] {
   if (settingNames.includes(name)) return []
@@ -231,14 +232,17 @@ function faultInName(name: string): string[] {
   return name.startsWith('SKYWARDEN_') ? [`${name} is not a Skywarden setting`] : []
 }
 
-/** Settings whose value begins or ends with a space, as left by copying. A secret may contain any character. */
+/**
+ * Returns settings whose value begins or ends with a space, as after copy and paste. A secret may contain any
+ * character.
+ */
 function blankSettings(given: Environment): string[] {
   const mayBeBlank = (name: string) => name === 'SKYWARDEN_SECRET'
   return settingNames.filter(name => !mayBeBlank(name) && given[name] !== given[name]?.trim())
 }
 const faultOfBlank = (name: string) => `${name} must not begin or end with whitespace`
 
-/** If only one of them were set, the operator would assume that the feature is configured. */
+/** Settings that must be set together: with only one, the operator would believe that the feature is configured. */
 const togetherOnly = [
   ['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'],
   ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'],
@@ -246,7 +250,7 @@ const togetherOnly = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const
 
-/** Reads the whole configuration at once, or throws with every error listed: a wrong start is worse than no start. */
+/** Reads the whole configuration, or throws one error that lists all faults: no start is better than a wrong one. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -354,7 +358,7 @@ function googleOf({
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
-/** systemd sets these; they are not our settings. */
+/** Reads variables that systemd sets; they are not our settings. */
 function notifyOf(given: Environment): Config['notify'] {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog } = given
   if (socket === undefined) return undefined

@@ -14,14 +14,14 @@ import type { SurfaceAnalysis } from '#domain/surface/analysis'
 import type { TropicalList } from '#domain/tropics/storm'
 import type { RequestFigures } from '#server/platform/upstream/index'
 
-/** How a public source's servers perform. */
+/** A public source and the performance of its servers. */
 export interface AskedSource extends RequestFigures {
   readonly source: PublicSourceId
 }
 
-/** All bus events, which may be lost: those that may not are in `facts.ts`. */
+/** All bus events. They may be lost; events that must not be lost are in `facts.ts`. */
 export interface Events {
-  /** Something waits in the outbox. */
+  /** Deliveries are waiting in the outbox. */
   'outbox-filled': object
   /** A feed has delivered strikes, with the period for which it has delivered everything it knows. */
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
@@ -29,7 +29,7 @@ export interface Events {
   'lightning-missed': { readonly fromMs: number }
   /** Rings have entered or left a delay, or become unknown. */
   'rings-changed': { readonly locationIds: readonly number[] }
-  /** A feed names the stations that it delivers. */
+  /** A feed has listed the stations that it delivers. */
   'stations-known': { readonly source: string; readonly stations: readonly Station[] }
   /** Stations have reported. */
   'readings-heard': { readonly readings: readonly Reading[] }
@@ -42,7 +42,7 @@ export interface Events {
     readonly fromMs: number | null
     readonly toMs: number
   }
-  /** A chunk of it, in time order. */
+  /** A chunk of the requested measurements, in time order. */
   'past-heard': StationPast
   /** Radar-corrected rain at stations, hourly. */
   'rain-corrected': {
@@ -52,23 +52,23 @@ export interface Events {
   /** Someone has a place at these stations: their camera images are needed. */
   'station-images-wanted': { readonly stations: readonly Pick<StationImage, 'source' | 'stationId'>[] }
   'station-image-heard': StationImage
-  /** It is available from the database now. */
+  /** A station's camera image is now available from the database. */
   'station-image-kept': { readonly stationId: number; readonly takenMs: number }
-  /** Someone has a place there: its forecast is needed, now and from now on. */
+  /** Someone has a place at this point: its forecast is needed from now on. */
   'forecast-wanted': ForecastRequest
-  /** A feed has subscribed to such requests: earlier requesters repeat theirs. */
+  /** A feed has subscribed to forecast requests: earlier requesters repeat theirs. */
   'forecasts-offered': { readonly source: string }
   /** The forecast for a requested place. */
   'forecast-heard': { readonly forecast: PointForecast }
-  /** It was unavailable; the previous one grows old. */
+  /** A requested forecast was unavailable; the previous one is getting old. */
   'forecast-missed': ForecastRequest & { readonly because: string }
-  /** Everything about air quality from a given time on that is not known yet. */
+  /** All air quality data from this time on that is not known yet is needed. */
   'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
   'air-heard': { readonly readings: readonly AirReading[] }
-  /** Sensors' measurements from long ago are needed, for reports: there is no hurry. */
+  /** Old sensor measurements are needed for reports; this is not urgent. */
   'air-past-wanted': { readonly sensorIds: readonly string[]; readonly fromMs: number; readonly toMs: number }
-  /** Some of it, newest first. */
+  /** Some of the requested old measurements, newest first. */
   'air-past-heard': { readonly readings: readonly AirReading[] }
   /** All active alerts of a source: published only for a list that really arrived, even an empty one. */
   'advisories-heard': AdvisoryList
@@ -84,16 +84,16 @@ export interface Events {
   'radar-grid-heard': ReceivedRadar
   /** Someone is viewing images that are fetched only while someone views them. */
   'radar-wanted': { readonly product: 'international' }
-  /** The nowcast, computed from motion: once, for all processes. */
+  /** The nowcast, computed from motion by one process for all. */
   'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
   /** All tropical storms of a source: published only for a list that really arrived, even an empty one. */
   'tropical-storms-heard': TropicalList
   /** Highs, lows and fronts, as analyzed by a weather service. */
   'surface-analysis-heard': SurfaceAnalysis
-  /** Someone is viewing road conditions: those from this hour on are needed. */
+  /** Someone is viewing road conditions, which are needed from this hour on. */
   'roads-wanted': { readonly fromMs: number }
   'roads-heard': RoadSeries
-  /** They were unavailable; the previous ones grow old. */
+  /** Requested road conditions were unavailable; the previous ones are getting old. */
   'roads-missed': { readonly because: string }
   /** A feed's health, published after every attempt to deliver. */
   'feed-health': {

@@ -7,10 +7,10 @@ export const tracedKinds = ['delay opened', 'delay extended', 'siren alarm opene
 export type TracedKind = (typeof tracedKinds)[number]
 type TracedFact = Extract<Fact<Facts>, { kind: TracedKind }>
 
-/** The trace of a strike; its first span has the same key. */
+/** Returns the trace of a strike; its first span has the same key. */
 export const traceOfStrike = (position: number) => `strike ${position}`
 
-/** The span of the decision that a strike began or extended a delay. */
+/** Returns the key of the span of the decision that a strike began or extended a delay. */
 export function keyOfDelay(
   kind: 'delay opened' | 'delay extended',
   delayId: number,
@@ -22,7 +22,7 @@ export const keyOfAlarm = (alarmId: number) => `alarm ${alarmId}`
 
 const isTracedKind = (kind: string): kind is TracedKind => tracedKinds.some(each => each === kind)
 
-/** Notes where the consequences of a fact belong, if it is traced. */
+/** Remembers the trace that the consequences of a fact belong to, if it is traced. */
 export function rememberFact(traces: Pick<Traces, 'remember'>, fact: Fact<Facts>): void {
   if (!isTracedKind(fact.kind)) return
   const { kind, body, number } = fact as TracedFact

@@ -42,7 +42,7 @@ export interface Facts {
   /** A location was added, edited or moved. */
   'location changed': LocationOf
   'location removed': LocationOf
-  /** A policy was added, edited or deleted: whom it applies to may have changed with it. */
+  /** A policy was added, edited or deleted. This may also have changed whom it applies to. */
   'policy changed': { readonly policyId: number }
   /** An organization location was renamed or moved. */
   'organization location changed': { readonly organizationLocationId: number }
@@ -52,15 +52,15 @@ export interface Facts {
   'group changed': { readonly groupId: number }
   /** A person's role, permissions, group, activity or customer changed. */
   'person changed': { readonly personId: string }
-  /** A key was created or revoked. */
+  /** A feed key was created or revoked. */
   'feed key changed': { readonly keyId: number }
   'delay opened': DelayOf & Traced & { readonly endsAt: string }
   'delay extended': DelayOf & Traced & { readonly endsAt: string; readonly strikes: number }
-  /** It should be over by now, and nothing proves that it is. */
+  /** The delay should be over by now, but nothing proves that it is. */
   'delay unproven': DelayOf
   'delay ended': DelayOf & {
     readonly isAllClear: boolean
-    /** Only a satellite proves it. */
+    /** Only a satellite proves the All Clear. */
     readonly satelliteOnly?: true
   }
   /** Someone accepted that a satellite alone proves All Clear at a place, or withdrew that. */
@@ -69,9 +69,9 @@ export interface Facts {
     readonly organizationLocationId: number | null
   }
   'warning opened': WarningOf
-  /** Values are back within limits, and the all-clear time runs. */
+  /** Values are back within limits, and the all-clear time is running. */
   'warning counting': WarningOf
-  /** Breached again, reported again, or nothing is known at present: it remains active. */
+  /** The warning remains active: it was breached again, reported again, or nothing is known at present. */
   'warning changed': WarningOf & { readonly isAlertDue: boolean }
   'warning ended': WarningOf & { readonly isAllClear: boolean }
   /** A message of the provider's meteorologists for an area. */
@@ -80,16 +80,16 @@ export interface Facts {
     readonly forecastId: string
     readonly messageId: string
   }
-  /** It was registered or corrected, or its page was made public or private. */
+  /** A station was registered or corrected, or its page was made public or private. */
   'station changed': { readonly stationId: number }
   /** A customer's own instrument was added, edited or removed, or has a new key. */
   'instrument changed': { readonly instrumentId: number }
   /** A device was registered, edited, enabled, disabled or removed. */
   'device changed': DeviceOf
-  /** Its old key is no longer valid. */
+  /** A device's old key is no longer valid. */
   'device cut off': DeviceOf & { readonly device: string }
   'device connected': DeviceOf & { readonly isOnline: boolean }
-  /** Its activity changed. */
+  /** A device's activity changed. */
   'device busy': DeviceOf
   /** The outcome of a command. */
   'command answered': DeviceOf & { readonly commandId: string; readonly state: Phase | 'unconfirmed' }

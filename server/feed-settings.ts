@@ -47,7 +47,7 @@ export function openMeteoOf({
   return url === undefined ? undefined : { url: url.replace(/\/+$/, ''), key }
 }
 
-/** Open-Meteo joins public sources if its address is set, and never simulated weather. */
+/** Adds Open-Meteo to public sources if its address is set, and never to simulated weather. */
 export function feedsOf({ SKYWARDEN_FEEDS: feeds, OPEN_METEO_URL }: FeedVariables): FeedsChosen | undefined {
   return typeof feeds === 'object' && OPEN_METEO_URL !== undefined ? [...feeds, 'open-meteo'] : feeds
 }
@@ -58,7 +58,7 @@ interface FeedValues {
   readonly SUPPORT_EMAIL?: string | undefined
 }
 
-/** The weather service rejects requests without a contact address. */
+/** Returns an error if the contact address is missing, without which the weather service rejects requests. */
 export function feedsFault({ SKYWARDEN_FEEDS, FEEDS_CONTACT, SUPPORT_EMAIL }: FeedValues): string | null {
   if (typeof SKYWARDEN_FEEDS !== 'object' || FEEDS_CONTACT !== undefined || SUPPORT_EMAIL !== undefined)
     return null

@@ -17,7 +17,7 @@ const esriUrl = 'https://geocode-api.arcgis.com/arcgis/rest/services/World/Geoco
 /** The OpenStreetMap Foundation's server: at most one request a second, and no autocomplete. */
 const publicNominatim = 'nominatim.openstreetmap.org'
 
-/** What is wrong with the combination of settings. */
+/** Returns what is wrong with the combination of settings. */
 export function geocoderFaults(given: Readonly<Record<string, string | undefined>>): string[] {
   const { GEOCODER: kind = 'photon', GEOCODER_URL: url, GEOCODER_TOKEN: token } = given
   const host = url === undefined ? undefined : URL.parse(url)?.hostname

@@ -53,7 +53,7 @@ function greet(config: Config, house: House) {
   console.log(`\n${lines.join('\n')}\n\nPress Ctrl-C to stop. Data is kept.\n`)
 }
 
-/** `npm` does not forward every signal: a server whose parent process is gone stops by itself. */
+/** Stops a server whose parent process is gone, because `npm` does not forward every signal. */
 function whenOrphaned(parent: number, stop: () => void) {
   setInterval(() => {
     if (process.ppid !== parent) stop()
@@ -66,7 +66,8 @@ function parentFromArguments(): number | undefined {
 }
 
 /**
- * Aborted when a stop is requested, from the first moment on: an interrupted start must leave nothing behind, either.
+ * Returns a signal that is aborted when a stop is requested, from the first moment on: an interrupted start must leave
+ * nothing behind, either.
  */
 function listenForTheEnd(log: Log): AbortSignal {
   const stopping = new AbortController()
@@ -82,8 +83,8 @@ function listenForTheEnd(log: Log): AbortSignal {
 }
 
 /**
- * Something that hangs must not delay the next start, which adopts a database that could not be closed in time. Only
- * for a server that has started: a stop before that leaves nothing behind.
+ * Exits if stopping takes too long: what hangs must not delay the next start, which adopts a database that could not be
+ * closed in time. This is only for a server that has started: a stop before that leaves nothing behind.
  */
 function limitStop(end: AbortSignal, log: Log) {
   const exit = () => {
@@ -109,13 +110,16 @@ async function listen(house: House, { host, port }: Config) {
   })
 }
 
-/** An external database may be shared with processes on other machines: then its time is used, not this machine's. */
+/**
+ * Returns the clock. An external database may be shared with processes on other machines: then its time is used, not
+ * this machine's.
+ */
 async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promise<Clock> {
   if (databaseUrl === undefined) return systemClock
   const clock = await followDatabaseClock(() => databaseNow(db), systemClock, log)
   const lookAgain = () =>
     clock.look().catch((error: unknown) =>
-      // It continues unchanged until the next reading.
+      // The clock continues unchanged until the next reading.
       log.debug({ because: (error as Error).message }, 'the database’s clock could not be read'),
     )
   setInterval(() => void lookAgain(), 10_000).unref()
@@ -125,7 +129,7 @@ async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promi
 /** What a test replaces: the services of instrument makers, or most of the simulated world. */
 type Replaced = Pick<HouseParts, 'makersServices' | 'worldExtent'>
 
-/** Runs until a stop is requested. Closes whatever was opened, however far the start got. */
+/** Runs until a stop is requested. Closes whatever was opened, no matter how far the start got. */
 async function runUntil(end: AbortSignal, config: Config, log: Log, replaced: Replaced) {
   const outgrown = Promise.withResolvers<string>()
   const store = await openStore({ ...config, log, signal: end })
@@ -157,7 +161,7 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, replaced: Re
   }
 }
 
-/** Skywarden as a process, from its settings to its exit code. */
+/** Runs Skywarden as a process, from its settings to its exit code. */
 export async function runProcess(replaced: Replaced = {}): Promise<never> {
   // A closed terminal, or a full disk behind a redirected output, is no reason to stop.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})

@@ -1,4 +1,7 @@
-/** How many letters must be changed, added, removed or swapped with their neighbor to turn one word into another. */
+/**
+ * Returns how many letters must be changed, added, removed or swapped with their neighbor to turn one word into
+ * another.
+ */
 export function editDistance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, () => Array.from({ length: other.length + 1 }, () => 0))
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
@@ -21,7 +24,10 @@ export function editDistance(one: string, other: string): number {
 
 const wordsOf = (name: string) => name.split('_')
 
-/** In a short word, two changes make another word: URL is not a typo of SSL, but ULR is one of URL. */
+/**
+ * Returns whether a word is a typo. In a short word, two changes make another word: URL is not a typo of SSL, but ULR
+ * is one of URL.
+ */
 function isSlip(word: string, meant: string): boolean {
   const distance = editDistance(word, meant)
   return distance <= (meant.length <= 4 ? 1 : 2)
@@ -36,8 +42,8 @@ function isNear(name: string, setting: string): boolean {
 }
 
 /**
- * The setting that was probably meant by an unknown name. One-word names are ignored: too many other programs have
- * variables like PORT and HOST.
+ * Returns the setting that was probably meant by an unknown name. One-word names are ignored: too many other programs
+ * have variables like PORT and HOST.
  */
 export function settingMeantBy(name: string, settings: readonly string[]): string | undefined {
   const upper = name.toUpperCase()

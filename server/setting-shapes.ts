@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
-/** An optional variable, with its default. */
+/** Returns an optional variable with its default. */
 export const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Names[number]) =>
   z._default(z.enum(names, `must be ${names.join(' or ')}`), fallback)
 export const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
@@ -14,7 +14,10 @@ export const address = (protocols: RegExp, example: string, { needsHost } = { ne
   return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
 }
 
-/** The server's address is a host and a port: under a path its pages and its sign-in would not be found. */
+/**
+ * Returns whether an address is only a host and a port: under a path the server's pages and its sign-in would not be
+ * found.
+ */
 const isBareAddress = (text: string) => {
   const { protocol, pathname, search, hash, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''
@@ -26,7 +29,7 @@ export const bareAddress = (example: string) => {
 }
 
 const emailAddress = z.email()
-/** An address alone, or a name and the address in angle brackets. */
+/** Accepts an address alone, or a name and the address in angle brackets. */
 export const isSender = (text: string) => {
   const inBrackets = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
   return emailAddress.safeParse(inBrackets ?? text).success
@@ -60,6 +63,9 @@ const isNetwork = (text: string) => {
   )
 }
 export const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
-/** For proxies, `on` would let every caller choose their address; only these addresses are trusted. */
+/**
+ * Returns whether all are networks. For proxies, `on` would let every caller choose their address; only these addresses
+ * are trusted.
+ */
 const areNetworks = (text: string) => listed(text).every(isNetwork)
 export const networks = (words: string) => z.optional(z.string().check(z.refine(areNetworks, words)))

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/store/index'
 
 /** Every weather source, and which of them are in use. Data from the others is kept, but neither used nor shown. */
 export interface Sources {
-  /** Whether the simulated world is one of them: then nothing shown may pass for real. */
+  /** Whether the simulated world is in use: then nothing shown may pass for real. */
   readonly simulated: boolean
   /** Whether there are feeds of our own, which answer requests for data. */
   readonly hasFeeds: boolean
@@ -19,19 +19,21 @@ export interface Sources {
   load(db: Db): Promise<void>
   find(kind: SourceKind, id: string): Source | undefined
   named(name: string): Source | undefined
-  /** All sources of a kind that are in use. */
+  /** Returns all sources of a kind that are in use. */
   inUse(kind: SourceKind): readonly Source[]
-  /** Those in use whose silence proves that nothing was there: the same list until one of them changes. */
+  /**
+   * Returns the sources in use whose silence proves that nothing was there: the same list until one of them changes.
+   */
   proving(kind: SourceKind): readonly Source[]
-  /** Those in use whose silence is a proof only at places for which someone has accepted that. */
+  /** Returns the sources in use whose silence is a proof only at places for which someone has accepted that. */
   provingWhereAccepted(kind: SourceKind): readonly Source[]
-  /** Those in use that see a place, whether their silence proves anything or not. */
+  /** Returns the sources in use that see a place, whether their silence proves anything or not. */
   seeingAt(kind: SourceKind, place: Point): readonly Source[]
-  /** Those of `proving` that see a place and everything within a given distance of it. */
+  /** Returns the sources of `proving` that see a place and everything within a given distance of it. */
   provingAt(kind: SourceKind, place: Point, aroundMiles?: number): readonly Source[]
 }
 
-/** The sources that have a key, from the database. */
+/** Reads the sources that have a key from the database. */
 export type ReadKeySources = (db: Db) => Promise<readonly Source[]>
 
 function simulatedEntries(isConfigured: boolean): Source[] {
@@ -67,7 +69,7 @@ export function sourcesOf(
   let newest = 0
   const isSimulated = (id: string) => id === simulatedSource
 
-  /** The same list until a source changes: callers detect by identity that nothing has. */
+  /** Returns the same list until a source changes: callers detect by identity that nothing has changed. */
   const listing =
     (known: Map<SourceKind, readonly Source[]>, proof: Source['provesAbsence']) => (kind: SourceKind) => {
       const listed = known.get(kind)

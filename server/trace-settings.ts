@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { TracesConfig } from '#server/platform/traces/index'
 
-/** One header, as OpenTelemetry writes them: the value may be percent-encoded. */
+/** One header in OpenTelemetry's format: the value may be percent-encoded. */
 const headerShape = /^\s*([!#$%&'*+.^`|~\w-]+)\s*=\s*([\x20-\x7e]*?)\s*$/
 
 function headersOf(text: string): Record<string, string> | null {
@@ -44,7 +44,7 @@ export const traceVariables = {
   OTEL_SERVICE_NAME: z._default(z.string().check(z.maxLength(255)), 'skywarden'),
 }
 
-/** Where traces are sent; nowhere unless an address is set. */
+/** Returns where traces are sent; nowhere unless an address is set. */
 export function tracesOf(values: {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   OTEL_EXPORTER_OTLP_HEADERS?: string | undefined

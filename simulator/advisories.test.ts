@@ -28,7 +28,7 @@ function holds({ outlines }: Advisory, point: Point): boolean {
   return outlines.some(outline => contains(outline, point))
 }
 
-/** Every advisory on some days of a month, sampled, with each message once. */
+/** Every advisory at sampled times throughout a year, with each message once. */
 const moments = Array.from({ length: 60 }, (_, index) =>
   Date.UTC(2026, index % 12, 2 + index / 3, (index * 5) % 24, 7),
 )

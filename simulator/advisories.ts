@@ -4,7 +4,7 @@ import { createStormWarnings } from './storm-warnings.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
-/** A cache for a world's weather service, so that its messages are not computed again each minute. */
+/** Cached for each world's weather service, so its messages are not computed again each minute. */
 const services = new WeakMap<World, (timeMs: number) => Advisory[]>()
 
 function serviceOf(world: World): (timeMs: number) => Advisory[] {
@@ -18,7 +18,9 @@ function serviceOf(world: World): (timeMs: number) => Advisory[] {
   return service
 }
 
-/** All messages of the simulated weather service at a time. A message that is missing in a later list has ended. */
+/**
+ * Returns all messages of the simulated weather service at a time. A message that is missing in a later list has ended.
+ */
 export function advisoriesAt(world: World, timeMs: number): AdvisoryList {
   return { source: simulatedSource, asOfMs: timeMs, advisories: serviceOf(world)(timeMs) }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { whenText } from './advisory-texts.ts'
 
 const phoenix = 'America/Phoenix'
-/** Saturday, July 18, 2026, by the clocks of Phoenix, which are seven hours behind. */
+/** Returns an hour of Saturday, July 18, 2026, by the clocks of Phoenix, which are seven hours behind. */
 const at = (hour: number) => Date.UTC(2026, 6, 18, hour + 7)
 
 test.each([

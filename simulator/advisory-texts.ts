@@ -40,7 +40,7 @@ const landmarks: readonly Landmark[] = [
   })),
 ]
 
-/** How much more weight a demo place has than an airport when describing where a storm is. */
+/** How much nearer an airport must be than a demo place to be named when describing where a storm is. */
 const townsFirstMiles = 12
 
 function landmarkNear({ latitude, longitude }: Point): { landmark: Landmark; miles: number } | null {
@@ -57,7 +57,7 @@ function landmarkNear({ latitude, longitude }: Point): { landmark: Landmark; mil
   return best
 }
 
-/** As in '14 miles north of Berwick', or 'over Berwick'. */
+/** Describes a place, as in '14 miles north of Berwick' or 'over Berwick'. */
 export function whereText(point: Point): string {
   const found = landmarkNear(point)
   if (!found) return 'in the area'
@@ -67,13 +67,15 @@ export function whereText(point: Point): string {
   return `${Math.round(miles)} miles ${directionText(headingBetween(east, north))} of ${landmark.name}`
 }
 
-/** The area's name if no county is known: its position. */
+/** Names an area for which no county is known, by its position. */
 export function areaText(point: Point): string {
   const found = landmarkNear(point)
   return !found || found.miles >= 15 ? whereText(point) : `Near ${found.landmark.name}`
 }
 
-/** As in 'Wind Advisory issued July 15 at 3:52PM EDT until July 15 at 8:00PM EDT by NWS Buffalo NY'. */
+/**
+ * Formats a headline, as in 'Wind Advisory issued July 15 at 3:52PM EDT until July 15 at 8:00PM EDT by NWS Buffalo NY'.
+ */
 export function headlineText(
   event: string,
   sender: string,
@@ -87,8 +89,8 @@ export function headlineText(
 }
 
 /**
- * For example '8:00 PM MST Saturday'. Midnight is given as the end of a night, because '12:00 AM Saturday' is read as a
- * day later.
+ * Formats a time, as in '8:00 PM MST Saturday'. Midnight is given as the end of a night, because '12:00 AM Saturday' is
+ * read as a day later.
  */
 function endText(timeZone: string, endsMs: number): string {
   const clock = localClockText(timeZone, endsMs)
@@ -96,13 +98,16 @@ function endText(timeZone: string, endsMs: number): string {
   return `${clock.replace('12:00 AM', 'midnight')} ${weekdayText(timeZone, endsMs - 1)} night`
 }
 
-/** As in 'From 10:00 AM MST to 8:00 PM MST Saturday', or 'Until 8:00 PM MST Saturday' once it has begun. */
+/**
+ * Formats a period, as in 'From 10:00 AM MST to 8:00 PM MST Saturday', or 'Until 8:00 PM MST Saturday' once it has
+ * begun.
+ */
 export function whenText(timeZone: string, sentMs: number, onsetMs: number, endsMs: number): string {
   const end = endText(timeZone, endsMs)
   return onsetMs <= sentMs ? `Until ${end}` : `From ${localClockText(timeZone, onsetMs)} to ${end}`
 }
 
-/** The four paragraphs of most messages. */
+/** Returns the four paragraphs of most messages. */
 export function paragraphs(parts: {
   readonly what: string
   readonly where: string

@@ -23,7 +23,7 @@ function largest(hours: readonly HourForecast[], value: (hour: HourForecast) => 
   return Math.max(0, ...hours.map(hour => value(hour) ?? 0))
 }
 
-/** What a person planning a day outdoors should know, beyond the numbers. */
+/** Returns what people who plan a day outdoors should know, beyond the numbers. */
 function adviceOf(hours: readonly HourForecast[]): string[] {
   const thunder = hours.find(({ weatherCode }) => weatherCode === '0019' || weatherCode === '9200')
   const hottest = largest(hours, hour => hour.temperatureF)
@@ -61,7 +61,7 @@ function textOf(place: DemoPlace, day: DayForecast, hours: readonly HourForecast
   )
 }
 
-/** A message about the day for each demo place, written in the morning and revised in the afternoon. */
+/** Returns a message about the day for each demo place, written in the morning and revised in the afternoon. */
 export function createDailyOutlooks(world: World): (timeMs: number) => ProactiveForecast[] {
   const forecasts = createSimulatedForecasts(world)
   const known = new Map<string, Message>()

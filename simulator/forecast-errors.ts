@@ -3,10 +3,10 @@ import { clamp } from './weather/plane.ts'
 
 const hourMs = 3_600_000
 const weekHours = 168
-/** The root mean square of the noise: dividing by it gives an error the size named here. */
+/** The root mean square of the noise. Dividing by it gives errors of the size that the constants below state. */
 const noiseSize = 0.58
 
-/** Error of a good forecast after a week. */
+/** The errors of a good forecast after a week. */
 const temperatureF = 5
 const windMph = 8
 const humidityPercent = 12
@@ -19,12 +19,12 @@ const mostTimingHours = 5
 export interface ForecastError {
   readonly temperatureF: number
   readonly humidityPercent: number
-  /** The wind's error depends on the true wind. */
+  /** Returns the wind's error, which depends on the true wind. */
   readonly windMph: (trueMph: number) => number
   readonly windDegrees: number
-  /** How much earlier or later than actual the rain is expected. */
+  /** How much earlier or later than in reality the rain is expected. */
   readonly timingHours: number
-  /** The uncertainty of that: the usual size of the error. */
+  /** The uncertainty of that time: the usual size of the error. */
   readonly timingSpreadHours: number
   /** How much is known of the day itself, from 1 down to 0, where only the climate is known. */
   readonly skill: number
@@ -35,8 +35,9 @@ export function createForecastErrors(seed: number) {
   const [warm, moist, wind, turn, timing] = noises.map(name => createNoise(seed, `forecast-${name}`, 400, 24))
 
   /**
-   * Smooth from hour to hour, from place to place, and from one issue to the next: half of an issue's age is a step
-   * along the noise's time, so a new forecast differs slightly from the last one, and a lot after days.
+   * Returns noise that is smooth from hour to hour, from place to place, and from one issue to the next: half of an
+   * issue's age is a step along the noise's time, so a new forecast differs slightly from the last one, and a lot after
+   * days.
    */
   return (latitude: number, longitude: number, issuedMs: number) => {
     const point = onSphere(latitude, longitude)

@@ -135,7 +135,7 @@ describe('the error', () => {
 })
 
 describe('the chance of precipitation', () => {
-  /** Forecast hours of some places throughout a year, with the actual outcome. */
+  /** Places whose forecast hours throughout a year are compared with the actual outcome. */
   const places: readonly Place[] = [
     chicago,
     atlanta,
@@ -187,7 +187,7 @@ describe('the chance of precipitation', () => {
     expect(faults(0, 4)).toBeLessThan(0.06)
     expect(faults(4, 24)).toBeGreaterThan(faults(0, 4))
     expect(faults(120, 168)).toBeGreaterThan(faults(4, 24))
-    // Never worse than the climatology of each place.
+    // The forecast is never worse than the climatology of each place.
     expect(faults(120, 168)).toBeLessThan(0.2)
   })
 })

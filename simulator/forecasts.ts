@@ -9,7 +9,7 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 export interface SimulatedForecasts {
-  /** The forecast for the hour in which it is requested; always the same within that hour. */
+  /** Returns the forecast for the hour in which it is requested; always the same within that hour. */
   readonly forecastAt: (
     latitude: number,
     longitude: number,
@@ -29,7 +29,7 @@ const smokyMicrogramsPerM3 = 35
 const rainPercent = 35
 const thunderShare = 0.3
 const severeShare = 0.2
-/** A smaller amount is not given. */
+/** A smaller chance is not given. */
 const fewestPercent = 10
 /** Even minutes ahead, the exact hour in which showers start and pause is unknown. */
 const leastTimingSpreadHours = 1
@@ -50,7 +50,7 @@ interface Expected {
   readonly sky: Sky
 }
 
-/** A chance or an amount: from the truth at displaced times, tending toward the climatology. */
+/** Returns a function for a chance or an amount: from the truth at displaced times, tending toward the climatology. */
 function expectation(truths: HourTruths, hour: number, error: ForecastError) {
   const middle = hour + error.timingHours
   const spread = Math.max(leastTimingSpreadHours, error.timingSpreadHours)
@@ -61,7 +61,7 @@ function expectation(truths: HourTruths, hour: number, error: ForecastError) {
     near.push({ truth: truths(at), weight })
     sum += weight
   }
-  // The same hours of the days before and after are the climate, with its season and its time of day.
+  // The same hours of the days before and after serve as the climate, with its season and its time of day.
   const usual = [-2, -1, 1, 2].flatMap(day => [-1, 0, 1].map(step => truths(hour + 24 * day + step)))
   return (value: (truth: HourTruth) => number): number => {
     const expected = near.reduce((total, { truth, weight }) => total + weight * value(truth), 0) / sum
@@ -109,7 +109,7 @@ function expectedOf(truths: HourTruths, hour: number, error: ForecastError, lead
   }
 }
 
-/** As water, and how much of it is snow. */
+/** Returns the amount as water, and as snow depth. */
 function inchesOf({ inches, chance, temperatureF }: Expected) {
   const water = 100 * chance < fewestPercent ? 0 : inches
   return { water, snow: temperatureF < snowBelowF ? water * snowDepthPerWater : 0 }
@@ -132,7 +132,7 @@ function asHour(expected: Expected): HourForecast {
   }
 }
 
-/** A day by its worst expected weather, and by its clouds in daytime. */
+/** Summarizes a day by its worst expected weather, and by its clouds in daytime. */
 function asDay(timeMs: number, hours: readonly Expected[], timeZone: string): DayForecast {
   const dry = hours.reduce((product, { chance }) => product * (1 - chance), 1)
   const chance = Math.max(

@@ -15,7 +15,7 @@ const [south, north, west, east] = [18, 60, -140, -55]
 const stepDegrees = 2
 /** A low closer than this to a deeper one is part of it. */
 const apartMiles = 450
-/** Shallower ones are not labeled. */
+/** Centers that differ less from the mean pressure are not labeled. */
 const leastSwingHpa = 2.5
 const mostOfAKind = 9
 
@@ -29,7 +29,7 @@ const lattice: readonly Point[] = Array.from({ length: rows * columns }, (_, cel
   longitude: west + (cell % columns) * stepDegrees,
 }))
 
-/** Its highs and lows, strongest first. */
+/** Returns the highs and lows, strongest first. */
 export function centersOver({ pressureHpa }: SurfaceWeather): { lows: KnownCenter[]; highs: KnownCenter[] } {
   const swings = lattice.map(place => pressureHpa(place) - meanPressureHpa)
   return {
@@ -41,7 +41,7 @@ export function centersOver({ pressureHpa }: SurfaceWeather): { lows: KnownCente
   }
 }
 
-/** Where it differs more than at any neighbor. */
+/** Returns the centers, which differ more from the mean than any neighboring cell. */
 function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): KnownCenter[] {
   const kept: (KnownCenter & { readonly swing: number })[] = []
   const found = lattice
@@ -55,7 +55,7 @@ function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): Known
   return kept.map(({ latitude, longitude, pressureMb }) => ({ kind, latitude, longitude, pressureMb }))
 }
 
-/** Not at the lattice's edge, beyond which it may go further. */
+/** Returns whether a cell is a peak. Cells at the lattice's edge are not: the pressure may go further beyond it. */
 function isPeak(swings: readonly number[], cell: number): boolean {
   const [row, column] = [Math.floor(cell / columns), cell % columns]
   if (row === 0 || row === rows - 1 || column === 0 || column === columns - 1) return false

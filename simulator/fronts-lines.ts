@@ -10,7 +10,7 @@ const stepMiles = 70
 const turns = [-15, -7.5, 0, 7.5, 15] as const
 /** This much rain (dBZ) attracts a front like one hPa. */
 const dbzPerHpa = 12
-/** How far a front may stray from its kind's usual direction. */
+/** How far a front may deviate from its kind's usual direction. */
 const mostAstrayDegrees = 35
 const astrayCostHpa = 1.2
 
@@ -18,11 +18,11 @@ const astrayCostHpa = 1.2
 const coldHeading = 200
 const warmHeading = 105
 const occludedHeading = 140
-/** How they bend: cold air is ahead in the south, so a cold front trails to the west. */
+/** How these directions bend: cold air is ahead in the south, so a cold front trails to the west. */
 const coldBendPerStep = 4
 const warmBendPerStep = 2
 
-/** A low that is deep over a wide area is occluded; one this shallow lies on a stationary front. */
+/** A low that is deep over a wide area is occluded; one this shallow is on a stationary front. */
 const aroundMiles = 300
 const occludedBelowMb = 1003
 const standingAboveMb = 1007
@@ -44,7 +44,7 @@ export function frontsOf(low: KnownCenter, ground: SurfaceWeather): Front[] {
   const strength: FrontStrength = depth > 11 ? 'strong' : 'moderate'
   const isOccluded = meanAround(low, ground) < occludedBelowMb
   const occluded = isOccluded ? lineFrom(low, ground, { heading: occludedHeading, bend: 5, steps: 4 }) : []
-  // Where cold and warm front separate.
+  // Where the cold and the warm front separate.
   const start = occluded.at(-1) ?? low
   const cold = { heading: coldHeading, bend: coldBendPerStep, steps }
   const warm = { heading: warmHeading, bend: warmBendPerStep, steps: Math.round(steps * 0.6) }
@@ -69,7 +69,7 @@ interface Way {
   readonly steps: number
 }
 
-/** From the low outward, so a front moves toward its left side. */
+/** Draws a line from the low outward, so a front moves toward its left side. */
 function lineFrom(start: Point, ground: SurfaceWeather, { heading, bend, steps }: Way): Point[] {
   const line = [start]
   let at = start
@@ -88,7 +88,7 @@ function lineFrom(start: Point, ground: SurfaceWeather, { heading, bend, steps }
   return line
 }
 
-/** The air farther ahead counts, not only at the next step. */
+/** Returns the cost of a direction. The air farther ahead counts, not only that at the next step. */
 function costOf(ground: SurfaceWeather, at: Point, degrees: number, usual: number): number {
   const ahead = moved(at, 2 * stepMiles * cosDegrees(degrees), 2 * stepMiles * sinDegrees(degrees))
   const astray = Math.abs(degrees - usual) / mostAstrayDegrees

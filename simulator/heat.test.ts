@@ -7,7 +7,7 @@ import { createWorld } from './world.ts'
 const hourMs = 3_600_000
 const readings = createReadings(createWorld(2026))
 
-/** The highest in the country's records are about 95 °F, on the Gulf Coast and in the low desert. */
+/** The country's highest recorded WBGTs are about 95 °F, on the Gulf Coast and in the low desert. */
 const highestF = 95
 
 test.each(demoStations().map(station => [station.name, station] as const))(

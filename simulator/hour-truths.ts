@@ -4,9 +4,9 @@ import { memoized } from './weather/memo.ts'
 import type { World } from './world.ts'
 
 const hourMs = 3_600_000
-/** Every twenty minutes, so a storm that passes over is rarely missed. */
+/** Moments twenty minutes apart, so a storm that passes over is rarely missed. */
 const momentsMs = [hourMs / 6, hourMs / 2, (5 * hourMs) / 6] as const
-/** The least that a gauge measures, which defines the chance of precipitation. */
+/** The minimum amount that a gauge measures, which defines the chance of precipitation. */
 const wetInches = 0.01
 
 const keptPlaces = 64
@@ -23,17 +23,17 @@ export interface HourTruth {
   readonly visibilityMiles: number
   readonly pm25MicrogramsPerM3: number
   readonly precipitationInches: number
-  /** Each 1 or 0, for averaging into chances. */
+  /** Each is 1 or 0, for averaging into chances. */
   readonly wet: number
   readonly thunder: number
   readonly severe: number
 }
 
-/** The truths of one place, by hours since the epoch. */
+/** Returns the truths of one place, by hours since the epoch. */
 export type HourTruths = (hour: number) => HourTruth
 
 export function createHourTruths(world: World): (latitude: number, longitude: number) => HourTruths {
-  /** An hour later, a place's forecast is made from nearly the same hours. */
+  /** Cached, because an hour later a place's forecast is made from nearly the same hours. */
   const places = new Map<string, Map<number, HourTruth>>()
 
   function truthOf(latitude: number, longitude: number, hour: number): HourTruth {

@@ -74,7 +74,7 @@ function page(items: readonly Item[], query: URLSearchParams): InformacastAnswer
   return answer(200, { total: items.length, partial: next !== null, previous: null, next, data })
 }
 
-/** The part of Singlewire's InformaCast API that triggers need. It reaches no one. */
+/** Simulates the part of Singlewire's InformaCast API that triggers need. It reaches no one. */
 export function createSimulatedInformacast(options: SimulatedInformacastOptions = {}): SimulatedInformacast {
   const sites = (options.sites ?? usualSites).map((name, index) => ({ id: uuid(2, index + 1), name }))
   const triggered: Triggered[] = []

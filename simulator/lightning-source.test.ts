@@ -14,7 +14,7 @@ function idsOf({ strikes }: StrikeDelivery): string[] {
   return strikes.map(({ id }) => id)
 }
 
-/** The strikes that a delivery claims to include, by their true times. */
+/** Returns the strikes that a delivery claims to include, by their true times. */
 function claimed({ coverage }: StrikeDelivery): string[] {
   return truth
     .filter(({ timeMs }) => coverage.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs <= toMs))
@@ -26,7 +26,7 @@ const window = fc
   .tuple(instant, instant)
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => ({ fromMs: Math.min(one, other), toMs: Math.max(one, other) }))
-/** Not a double: those are mostly next to zero. */
+/** Not generated as a double: those are mostly near zero. */
 const part = fc.integer({ min: 0, max: 100 }).map(percent => percent / 100)
 const honestFault: fc.Arbitrary<SourceFault> = fc.oneof(
   window.map(each => ({ kind: 'gap' as const, ...each })),

@@ -17,7 +17,7 @@ export type SourceFault =
   | (Window & { readonly kind: 'late'; readonly share: number; readonly lateSeconds: number })
   /** Some of the strikes are sent twice. */
   | (Window & { readonly kind: 'duplicates'; readonly share: number })
-  /** Sends nothing while now is in the window; afterwards everything can be requested again. */
+  /** Sends nothing while the current time is in the window; afterwards everything can be requested again. */
   | (Window & { readonly kind: 'silence' })
   /** The source's clock is ahead, or behind if negative, for strikes and coverage alike; the source cannot notice. */
   | (Window & { readonly kind: 'wrong clock'; readonly aheadSeconds: number })
@@ -31,9 +31,9 @@ export interface StrikeDelivery {
 
 export interface LightningSource {
   /**
-   * What the source delivers at `nowMs` for a requested interval, both ends included. Both, because coverage includes
-   * its ends: intervals that touch leave no gap, and a strike on the boundary is sent twice. What was not covered must
-   * be requested again, because it may be late.
+   * Returns what the source delivers at `nowMs` for a requested interval, including both ends, because coverage
+   * includes its ends: intervals that touch leave no gap, and a strike on the boundary is sent twice. What was not
+   * covered must be requested again, because it may be late.
    */
   readonly delivery: (fromMs: number, toMs: number, nowMs: number) => StrikeDelivery
 }
@@ -44,7 +44,7 @@ function within({ fromMs, toMs }: Window, timeMs: number): boolean {
   return fromMs <= timeMs && timeMs < toMs
 }
 
-/** Coverage without a window; whole milliseconds, because coverage includes its ends and windows do not. */
+/** Returns coverage without a window, in whole milliseconds, because coverage includes its ends and windows do not. */
 function without(coverage: readonly Coverage[], window: Window): Coverage[] {
   return coverage.flatMap(span => [
     ...(span.fromMs < window.fromMs ? [{ ...span, toMs: Math.min(span.toMs, window.fromMs - 1) }] : []),
@@ -52,7 +52,7 @@ function without(coverage: readonly Coverage[], window: Window): Coverage[] {
   ])
 }
 
-/** The part of coverage inside a window. */
+/** Returns the part of coverage inside a window. */
 function inside(coverage: readonly Coverage[], window: Window): Coverage[] {
   return coverage
     .map(span => ({
@@ -96,7 +96,7 @@ export function createLightningSource(world: World, faults: readonly SourceFault
     return [...of('gap'), ...owed].filter(window => window.fromMs < window.toMs).reduce(without, whole)
   }
 
-  /** As shown by the source's clock. Among several wrong clocks at one time, the first applies. */
+  /** Returns how far the source's clock is ahead. Among several wrong clocks at one time, the first applies. */
   function aheadMs(timeMs: number): number {
     return 1000 * (clocks.find(fault => within(fault, timeMs))?.aheadSeconds ?? 0)
   }

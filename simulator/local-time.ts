@@ -9,7 +9,7 @@ const blockMs = 4 * dayMs
 const keptQuarters = 2000
 
 interface Zone {
-  /** Its offset from UTC. */
+  /** Returns the zone's offset from UTC. */
   readonly aheadMs: (timeMs: number) => number
   readonly clock: Intl.DateTimeFormat
   readonly date: Intl.DateTimeFormat
@@ -19,7 +19,7 @@ const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/
 
 function createZone(timeZone: string): Zone {
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  /** Intl is slow, so offsets are cached by blocks of days without clock changes, otherwise by the quarter hour. */
+  /** Intl is slow, so offsets are cached for blocks of days without clock changes, otherwise for quarter hours. */
   const blocks = new Map<number, number | null>()
   const quarters = new Map<number, number>()
 
@@ -30,7 +30,7 @@ function createZone(timeZone: string): Zone {
     return sign === '-' ? -ahead : ahead
   }
 
-  /** No zone changes its clocks there and back within a block. */
+  /** Returns the offset throughout a block, or null: no zone changes its clocks there and back within a block. */
   function throughout(block: number): number | null {
     const first = asked(block * blockMs)
     return first === asked((block + 1) * blockMs - 1) ? first : null
@@ -72,12 +72,12 @@ function zoneNamed(timeZone: string): Zone {
   return zone
 }
 
-/** The number of a day in a zone's calendar: days since January 1, 1970. */
+/** Returns the number of a day in a zone's calendar: days since January 1, 1970. */
 export function localDayNumber(timeZone: string, timeMs: number): number {
   return Math.floor((timeMs + zoneNamed(timeZone).aheadMs(timeMs)) / dayMs)
 }
 
-/** The first instant of a zone's day. If clocks go forward at midnight, that is one o'clock. */
+/** Returns the first instant of a zone's day. If clocks go forward at midnight, that is one o'clock. */
 export function localDayStartMs(timeZone: string, day: number): number {
   const { aheadMs } = zoneNamed(timeZone)
   const midnight = day * dayMs
@@ -87,13 +87,16 @@ export function localDayStartMs(timeZone: string, day: number): number {
   return localDayNumber(timeZone, first) === day ? first : Math.max(one, other)
 }
 
-/** In the zone's local time, from 0 to 23. */
+/** Returns the hour in the zone's local time, from 0 to 23. */
 export function localHour(timeZone: string, timeMs: number): number {
   const local = timeMs + zoneNamed(timeZone).aheadMs(timeMs)
   return Math.floor((local - Math.floor(local / dayMs) * dayMs) / (60 * minuteMs))
 }
 
-/** When the zone's clocks show an hour of a day; an hour more or less may pass on days when clocks change. */
+/**
+ * Returns when the zone's clocks show an hour of a day. On days when clocks change, an hour more or less may have
+ * passed since midnight.
+ */
 export function atLocalHourMs(timeZone: string, day: number, hour: number): number {
   const { aheadMs } = zoneNamed(timeZone)
   const wall = day * dayMs + hour * 60 * minuteMs
@@ -104,18 +107,18 @@ function partsOf(format: Intl.DateTimeFormat, timeMs: number): ReadonlyMap<strin
   return new Map(format.formatToParts(timeMs).map(({ type, value }) => [type, value]))
 }
 
-/** As in 'July 4'. */
+/** Formats a day, as in 'July 4'. */
 export function dateText(timeZone: string, timeMs: number): string {
   const parts = partsOf(zoneNamed(timeZone).date, timeMs)
   return `${parts.get('month')} ${parts.get('day')}`
 }
 
-/** As in 'Saturday'. */
+/** Formats a weekday, as in 'Saturday'. */
 export function weekdayText(timeZone: string, timeMs: number): string {
   return partsOf(zoneNamed(timeZone).date, timeMs).get('weekday') ?? ''
 }
 
-/** As in '2:43 PM CDT'. */
+/** Formats a time, as in '2:43 PM CDT'. */
 export function localClockText(timeZone: string, timeMs: number): string {
   const parts = partsOf(zoneNamed(timeZone).clock, timeMs)
   return `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`

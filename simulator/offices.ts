@@ -141,10 +141,10 @@ export const offices: readonly Office[] = rows.map(([id, city, latitude, longitu
   timeZone,
 }))
 
-/** Farther from every office is the open sea, or another country. */
+/** Beyond this distance from every office there is only open sea or another country. */
 const furthestMiles = 130
 
-/** The office responsible for a place; null where the service issues no warnings. */
+/** Returns the office responsible for a place; null where the service issues no warnings. */
 export function officeAt({ latitude, longitude }: Point): Office | null {
   let nearest: Office | null = null
   let nearestMiles = furthestMiles

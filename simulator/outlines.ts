@@ -4,7 +4,7 @@ import { roundedSample } from './stations/station-samples.ts'
 import { cosDegrees, milesPerDegree, milesPerDegreeEast, sinDegrees } from './weather/plane.ts'
 import type { StormCell } from './world.ts'
 
-/** A closed ring, counterclockwise as maps want it; hundredths of a degree, as the service rounds. */
+/** Returns a closed ring, counterclockwise as maps need it, in hundredths of a degree, as the service rounds. */
 function ringOf(points: readonly Point[]): Outline {
   const ring = points.map(
     ({ latitude, longitude }) => [roundedSample(longitude, 2), roundedSample(latitude, 2)] as const,
@@ -17,7 +17,7 @@ function ringOf(points: readonly Point[]): Outline {
   return [...turned, ...turned.slice(0, 1)]
 }
 
-/** The place this far away. */
+/** Returns the place at this distance. */
 export function moved({ latitude, longitude }: Point, northMiles: number, eastMiles: number): Point {
   return {
     latitude: latitude + northMiles / milesPerDegree,
@@ -25,7 +25,7 @@ export function moved({ latitude, longitude }: Point, northMiles: number, eastMi
   }
 }
 
-/** From just behind a cell to where it will be, and wider there, because its path is uncertain. */
+/** Returns an outline from just behind a cell to where it will be, and wider there, because its path is uncertain. */
 export function pathOutline(cell: StormCell, hours: number, widthRadii: number): Outline {
   const [sin, cos] = [sinDegrees(cell.headingDegrees), cosDegrees(cell.headingDegrees)]
   const aheadMiles = cell.speedMph * hours
@@ -44,7 +44,7 @@ export function pathOutline(cell: StormCell, hours: number, widthRadii: number):
   ])
 }
 
-/** Around a place, with bends like a county's edge. */
+/** Returns an outline around a place, with bends like a county's edge. */
 export function areaOutline(place: Point, miles: number): Outline {
   const bends = [1, 0.86, 1.05, 0.92, 1.08, 0.88, 0.97, 1.1, 0.9]
   return ringOf(

@@ -9,15 +9,15 @@ import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type Fields, type Hazard, type World } from './world.ts'
 
 const hourMs = 3_600_000
-/** How long before the service announces it, but not before the day has started. */
+/** How long in advance the service announces a product, but not before the day has started. */
 const noticeMs = 6 * hourMs
 const updateMs = 6 * hourMs
 const areaMiles = 27
 const keptDays = 64
-/** Milder than the service's own mark for Buffalo, -15, which the simulated cold never reaches. */
+/** Milder than the service's own criterion for Buffalo, -15, which the simulated cold never reaches. */
 const mildestChillF = -3
 
-/** One hour of a place's day, as it will be: the simulated forecasters are never wrong about today. */
+/** One hour of a place's day, as it will actually be: the simulated forecasters are never wrong about today. */
 interface Hour {
   readonly startMs: number
   readonly fields: Fields
@@ -225,7 +225,7 @@ function certaintyOf(product: Product): Pick<Advisory, 'urgency' | 'certainty'> 
   return { urgency: 'Expected', certainty: 'Likely' }
 }
 
-/** The active message for a product at a time; none before it is first sent and after it has ended. */
+/** Returns the active message for a product at a time; none before it is first sent and after it has ended. */
 function messageAt(place: DemoPlace, day: number, product: Product, timeMs: number): Advisory[] {
   const { timeZone } = place
   const office = officeAt(place)
@@ -272,7 +272,7 @@ function messageAt(place: DemoPlace, day: number, product: Product, timeMs: numb
   ]
 }
 
-/** The long messages about the demo places, day by day, if the day's weather supports them. */
+/** Returns the long messages about the demo places, day by day, if the day's weather supports them. */
 export function createPlaceProducts(world: World): (timeMs: number) => Advisory[] {
   const days = new Map<string, readonly Product[]>()
 

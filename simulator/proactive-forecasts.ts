@@ -15,7 +15,7 @@ const areaMiles = 15
 
 type Message = ProactiveForecast['messages'][number]
 
-/** The meteorologist's messages three hours, an hour and a half, and half an hour before a storm arrives. */
+/** The meteorologists' messages three hours, an hour and a half, and half an hour before a storm arrives. */
 const words: readonly {
   readonly beforeMs: number
   readonly say: (pass: StormPass, place: DemoPlace) => { headline: string; message: string }
@@ -57,7 +57,7 @@ function kindText(pass: StormPass): string {
   return isSevere(pass.strongest) ? 'Severe thunderstorm' : 'Strong thunderstorm'
 }
 
-/** No exact minute is given three hours ahead. */
+/** Formats an hour: no exact minute is given three hours ahead. */
 function hourText(pass: StormPass, place: DemoPlace): string {
   const hour = localClockText(place.timeZone, Math.round(pass.arrivesMs / hourMs) * hourMs)
   return hour.replace(':00', '')
@@ -101,7 +101,7 @@ function stormForecast(place: DemoPlace, pass: StormPass, timeMs: number): Proac
   ]
 }
 
-/** A cache for a world's meteorologists. */
+/** Cached for each world's meteorologists. */
 const desks = new WeakMap<World, (timeMs: number) => ProactiveForecast[]>()
 
 function deskOf(world: World): (timeMs: number) => ProactiveForecast[] {
@@ -120,7 +120,7 @@ function deskOf(world: World): (timeMs: number) => ProactiveForecast[] {
   return desk
 }
 
-/** The meteorologists' messages that have been sent by a time and are still valid then. */
+/** Returns the meteorologists' messages that have been sent by a time and are still valid then. */
 export function proactiveForecastsAt(world: World, timeMs: number): ProactiveForecast[] {
   return deskOf(world)(timeMs)
 }

@@ -4,8 +4,8 @@ import type { GridPlace } from '#domain/radar/grid'
 export const roadLand: GridPlace = { west: -126, north: 50, stepDegrees: 0.1, columns: 600, rows: 270 }
 
 /**
- * Which of them are land, row by row from the north: columns as 'from-to', the last one not included. Cut once from the
- * nation of `us-atlas` (US Census Bureau, 1:10,000,000) by the middles of the cells.
+ * Which cells are land, row by row from the north: columns as 'from-to', excluding the last one. Cut once from the
+ * nation of `us-atlas` (US Census Bureau, 1:10,000,000) by the centers of the cells.
  */
 const landRows = `
 
@@ -280,7 +280,7 @@ const landRows = `
 
 `
 
-/** The cells that have roads. */
+/** Returns the cells that have roads. */
 export function landCells(): Uint32Array {
   const cells: number[] = []
   for (const [row, runs] of landRows.slice(1, -1).split('\n').entries()) {

@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 const issuedMs = Date.UTC(2026, 0, 15, 12)
 const hoursMs = [issuedMs, issuedMs + hourMs]
 const world = createWorld(2026)
-/** Expensive, so shared. */
+/** Shared, because drawing them is expensive. */
 const [first, second] = [...roadGrids(2026, hoursMs, issuedMs)]
 const bytes = first?.bytes ?? new Uint8Array()
 
@@ -26,7 +26,7 @@ test('roads are on land, and on all of it', () => {
     [44, -87],
   ] as const
   for (const [latitude, longitude] of sea) expect(land.has(cellOf(latitude, longitude))).toBe(false)
-  // 3.1 million square miles, at some 37 for each cell.
+  // 3.1 million square miles, at about 37 for each cell.
   expect(Math.abs(land.size * 37 - 3.1e6)).toBeLessThan(2e5)
 })
 

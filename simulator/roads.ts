@@ -27,10 +27,10 @@ export function* roadGrids(
   for (const validMs of hoursMs) yield { validMs, bytes: draw(validMs) }
 }
 
-/** The rain that an echo stands for, for every byte of a picture. */
+/** The rain that an echo represents, for every byte of a picture. */
 const mmPerHour = Float64Array.from({ length: 256 }, (_, echo) => rainRateMmPerHour(dbzOf(echo)) ?? 0)
 
-/** What falls on the cells in an hour: as water, and as snow depth. */
+/** The precipitation on the cells in an hour: as water, and as snow depth. */
 interface Fall {
   readonly temperaturesF: Float32Array
   readonly rainMm: Float32Array
@@ -43,7 +43,7 @@ export function createSimulatedRoads(world: World, issuedMs: number): (validMs: 
   const land = landCells()
   const falls = new Map<number, Fall>()
 
-  /** The rain of the radar's model with its errors, so roads are wet where it shows rain. */
+  /** Returns the rain of the radar's model with its errors, so roads are wet where it shows rain. */
   function echoesAt(timeMs: number): Uint8Array {
     const { eastDegrees, northDegrees, lateMs } = errors(timeMs, issuedMs)
     const place = { ...roadLand, west: roadLand.west + eastDegrees, north: roadLand.north + northDegrees }
@@ -64,7 +64,7 @@ export function createSimulatedRoads(world: World, issuedMs: number): (validMs: 
   }
 
   return validMs => {
-    // Those whose rain and snow may remain, and finally the hour that is drawn.
+    // The hours whose rain and snow may remain, and finally the hour that is drawn.
     const hours = Array.from({ length: rememberedHours }, (_, hour) =>
       memoized(falls, rememberedHours, validMs - (rememberedHours - 1 - hour) * hourMs, fallAt),
     )

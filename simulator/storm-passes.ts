@@ -6,7 +6,7 @@ import type { StormCell, World } from './world.ts'
 const minuteMs = 60_000
 const stepMs = 5 * minuteMs
 const nearMiles = 15
-/** Strong enough that people outdoors should be notified in good time. */
+/** A storm this strong is one that people outdoors should be notified of in good time. */
 const strongDbz = 55
 /** Longer than any cell lives: a cell near now can be traced to its approach. */
 const backSteps = 21
@@ -19,13 +19,13 @@ export interface StormPass {
   readonly leavesMs: number
   readonly closestMs: number
   readonly closestMiles: number
-  /** Where it comes from, by its heading: a storm that passes to one side soon lies in another direction. */
+  /** Where the storm comes from, by its heading: one that passes to one side is soon in another direction. */
   readonly fromDegrees: number
-  /** At its strongest while it is near. */
+  /** The cell at its strongest while it is near. */
   readonly strongest: StormCell
 }
 
-/** A place's passes around an instant: still near, or coming within the next few hours. */
+/** Returns a place's passes around an instant: still near, or coming within the next few hours. */
 export type StormPasses = (timeMs: number, aheadMs: number) => StormPass[]
 
 export function createStormPasses(world: World, place: Point): StormPasses {
@@ -64,7 +64,7 @@ export function createStormPasses(world: World, place: Point): StormPasses {
     const now = Math.floor(timeMs / stepMs)
     const last = Math.floor((timeMs + aheadMs) / stepMs)
     const seen = new Map<string, { timeMs: number; cell: StormCell }[]>()
-    // Also past the last step, or a pass would change as it comes into view.
+    // Includes steps past the last one, because a pass would otherwise change as it comes into view.
     for (let step = now - backSteps; step <= last + backSteps; step++) {
       for (const cell of nearAt(step)) {
         const moments = seen.get(cell.id) ?? []

@@ -26,7 +26,7 @@ const floodMph = 9
 const keptTicks = 64
 
 type Wanted = Pick<Advisory, 'event' | 'severity' | 'certainty' | 'urgency' | 'instruction' | 'outlines'> & {
-  /** Phenomenon and significance, as in SV.W. */
+  /** Phenomenon and significance, such as 'SV.W'. */
   readonly code: string
   readonly endsMs: number
   readonly description: (office: { city: string; timeZone: string }, sentMs: number) => string
@@ -131,7 +131,8 @@ function floodAdvisory(cell: StormCell, sentMs: number): Wanted {
 }
 
 /**
- * Cells move straight, so their birth can be calculated from any time; rounded, so that the result is always the same.
+ * Returns a cell's birthplace. Cells move straight, so it can be calculated from any time; rounded, so the result is
+ * always the same.
  */
 function birthOf(cell: StormCell, timeMs: number): Point & { timeMs: number } {
   const miles = (cell.speedMph * cell.ageMinutes) / 60
@@ -153,7 +154,7 @@ function hasTornado(cell: StormCell): boolean {
   return cell.tornadoSignature
 }
 
-/** The short messages about single storms: each is unchanged until its cell's next turn. */
+/** Creates the short messages about single storms: each is unchanged until its cell's next turn. */
 export function createStormWarnings(world: World): (timeMs: number) => Advisory[] {
   const ticks = new Map<number, ReadonlyMap<string, StormCell>>()
 
@@ -164,7 +165,9 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
     })
   }
 
-  /** The cells whose turn it is at a tick and that meet a condition, and whether they met it at their last turn. */
+  /**
+   * Returns the cells whose turn it is at a tick and that meet a condition, and whether they met it at their last turn.
+   */
   function turnsAt(tick: number, holds: (cell: StormCell) => boolean) {
     const before = strongAt(tick - turnTicks)
     return [...strongAt(tick).values()]
@@ -184,7 +187,7 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
     const { code, description, ...rest } = wanted
     const sentMs = tick * tickMs
     const born = birthOf(cell, sentMs)
-    // By where it was born: otherwise a cell that enters another office's area would be a new event.
+    // By its birthplace, because a cell that enters another office's area would otherwise be a new event.
     const office = officeAt(born)
     if (!office) return []
     const number = String(hashOfText(cell.id) % 1e8).padStart(8, '0')

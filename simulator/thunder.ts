@@ -3,11 +3,14 @@ import type { StormCell, World } from './world.ts'
 
 /** How near lightning makes a place's weather a thunderstorm. */
 const thunderMiles = 10
-/** A stray discharge now and then is not yet a thunderstorm. */
+/** A few discharges now and then are not yet a thunderstorm. */
 const fewestStrikesPerMinute = 0.2
 const severeHailPercent = 40
 
-/** Strong enough for a Severe Thunderstorm Warning: hail of an inch or more is as likely as not. */
+/**
+ * Returns whether a cell is strong enough for a Severe Thunderstorm Warning: hail of an inch or more is as likely as
+ * not.
+ */
 export function isSevere(cell: StormCell): boolean {
   return cell.severeHailChancePercent >= severeHailPercent
 }

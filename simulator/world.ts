@@ -16,26 +16,29 @@ export {
 } from './weather/places.ts'
 
 /**
- * Weather in closed form: any moment, past or future, is computed from the seed alone, so that a restart,
- * another machine or another order of questions changes nothing, and radar, lightning and readings agree with each other.
+ * Weather in closed form: any moment, past or future, is computed from the seed alone. A restart, another machine or
+ * another order of requests therefore changes nothing, and radar, lightning and readings agree with each other.
  * Instants are milliseconds since the epoch.
  */
 export interface World {
-  /** For random draws made elsewhere, such as forecast errors. */
+  /** The seed for random draws made elsewhere, such as forecast errors. */
   readonly seed: number
-  /** The strikes over the continental US and its surroundings, the first instant included, the second not, by time. */
+  /**
+   * Returns the strikes over the continental US and its surroundings in order of time, from the first instant up to,
+   * but not including, the second.
+   */
   readonly strikesBetween: (fromMs: number, toMs: number) => Strike[]
   readonly cellsAt: (timeMs: number) => SimulatedCell[]
-  /** The cells whose core is within this many miles of a place, at most 20: cheaper than checking all. */
+  /** Returns the cells whose core is within this many miles of a place, at most 20: cheaper than checking all. */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,
     miles: number,
     timeMs: number,
   ) => readonly SimulatedCell[]
-  /** In dBZ; 0 where a radar would show nothing. */
+  /** Returns the echo in dBZ; 0 where a radar would show nothing. */
   readonly reflectivityAt: (latitude: number, longitude: number, timeMs: number) => number
-  /** Over the Gulf and the Atlantic, from June to November. */
+  /** Returns the storms over the Gulf and the Atlantic, from June to November. */
   readonly tropicalStormsAt: (timeMs: number) => readonly TropicalState[]
   readonly at: (latitude: number, longitude: number, timeMs: number) => WeatherFields
 }

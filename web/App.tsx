@@ -59,7 +59,7 @@ function AllRoutes() {
   )
 }
 
-/** In the shell for signed-in people. Public pages have a plain frame for visitors. */
+/** Renders pages in the shell for signed-in people. Visitors of public pages get a plain frame. */
 function Framed() {
   const { pathname } = useLocation()
   const isOpen = pageAt(pathname)?.who === 'anyone'

@@ -4,8 +4,8 @@ import { signIn } from '#web/session/start.ts'
 import { readSession } from '#web/session/store.ts'
 
 /**
- * Starts what a page needs before any of it renders: its code and the sign-in, then its first requests. Ends when the
- * page can be drawn in one go. Failures here are retried, and reported, by the code that renders.
+ * Starts what a page needs before any of it renders: its code and the sign-in, then its first requests. Resolves when
+ * the page can be drawn in one step. Failures here are retried, and reported, by the code that renders.
  */
 export async function beginAhead(path: string): Promise<void> {
   const page = pageAt(path)

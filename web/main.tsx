@@ -10,10 +10,10 @@ handleBackFirst()
 askWhoIsHereAhead(location.pathname)
 new Worker('/formatters.js')
 
-/** How long to wait for what the page shows first. Drawing it in one go is faster than drawing placeholders as well. */
+/** How long to wait for what the page shows first. Drawing it in one step is faster than drawing placeholders first. */
 const patienceMs = 400
 
-// The app starts in several tasks, so none blocks the page.
+// The app starts in several tasks, so that none blocks the page for long.
 await import('./answers.ts')
 await nextTask()
 const { beginAhead } = await import('./begin-ahead.ts')

@@ -35,20 +35,20 @@ export interface SidebarEntry {
   readonly label: string
   readonly icon: Icon
   readonly group?: 'Operations'
-  /** Set if fewer people see the link than may open the page. */
+  /** Set if fewer people see the link than are allowed to open the page. */
   readonly who?: AccessRule
-  /** On desktop, where every entry is visible, one with nothing to show is left out. */
+  /** On desktop every entry is visible, so an entry with nothing to show is left out. */
   readonly onDesktop?: 'with-air-sensors'
 }
 
 export interface Page {
   readonly path: string
   readonly who: Who
-  /** A page without a screen is in the specification but not built yet, and is not listed. */
+  /** A page without a screen is in the specification but not built yet, and is not linked. */
   readonly screen?: ComponentType | FetchedPart<object>
   /** Starts the page's first requests while its code loads. */
   readonly askAhead?: () => Promise<void>
-  /** Bare pages stand alone; all others are inside the shell. */
+  /** Bare pages have no frame; all others are inside the shell. */
   readonly frame?: 'bare'
   readonly sidebar?: SidebarEntry
 }
@@ -67,7 +67,10 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
   return fetchedPart(load, <ScreenSkeleton />)
 }
 
-/** The stream's schemas are created first, in their own task: both at once would block the page. */
+/**
+ * The stream's schemas are created first, in a task of their own, because creating everything in one task would block
+ * the page.
+ */
 async function loadHome() {
   await import('#contract/live')
   await nextTask()
@@ -148,7 +151,7 @@ const Unauthorized = fetchedPart(
 
 /**
  * Every page, who may open it, and its position in the sidebar, in sidebar order. Silent renew is not listed: it is
- * only the identity provider's redirect URL, and is never rendered.
+ * only the URL to which the identity provider redirects, and it is never rendered.
  */
 export const pages: readonly Page[] = [
   {

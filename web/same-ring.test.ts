@@ -12,7 +12,7 @@ import { shownCountdown } from './parts/time/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-/** Every screen shows the same ring of a place, with that ring's end, when rings end at different times. */
+/** When rings end at different times, every screen shows the same ring of a place and that ring's end. */
 
 const nowMs = Date.parse('2026-07-04T20:00:00.000Z')
 const at = (ms: number) => new Date(nowMs + ms).toISOString()

@@ -1,4 +1,4 @@
-/** The server puts a fresh nonce into each page. Style elements created at run time must carry it. */
+/** The server puts a fresh nonce into each page. Style elements that are created at run time must have it. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
 // The scroll lock below dialogs creates its own style element and looks up the nonce under this name.

@@ -14,7 +14,7 @@ export interface SignedIn {
 
 const debuggingPort = 8197
 
-/** A real browser with a signed-in user. */
+/** Runs a real browser with a signed-in user. */
 export async function inBrowser<Result>(
   baseURL: string,
   userName: string,
@@ -45,7 +45,7 @@ export async function inBrowser<Result>(
   }
 }
 
-/** The memory of the page's live objects, after garbage collection. */
+/** Returns the memory of the page's live objects, after garbage collection. */
 export async function heapMb(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

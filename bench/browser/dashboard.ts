@@ -63,7 +63,7 @@ function report(device: string, target: Target, results: readonly Result[]) {
   )
 }
 
-/** Lighthouse on a signed-in user's dashboard: the median of five runs for each kind of device. */
+/** Runs Lighthouse on a signed-in user's dashboard, and prints the median of five runs for each kind of device. */
 export async function measureDashboard(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {

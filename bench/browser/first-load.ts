@@ -7,14 +7,14 @@ const built = currentWebBuild(join(import.meta.dirname, '..', '..', 'dist'))
 
 interface Chunk {
   readonly file: string
-  /** Set for a chunk that the build names. */
+  /** Set only for a chunk that has a name in the build. */
   readonly name?: string
   readonly imports?: readonly string[]
   readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
 }
 
-/** A chunk with everything that it loads immediately. */
+/** Returns a chunk with everything that it loads immediately. */
 function withImports(manifest: Record<string, Chunk>, key: string, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen
   seen.add(key)
@@ -27,8 +27,8 @@ const gzipped = (file: string) => gzipSync(readFileSync(join(built, file)), { le
 const cards = 'screens/home/dashboard'
 
 /**
- * The size of what a browser fetches: the shell with sign-in, then the place's state, then the cards that most screens
- * show immediately, and those below, which load when the page is idle. The map is not included.
+ * Measures the size of the files that a browser fetches: the shell with sign-in, then the place's state, then the cards
+ * that most screens show immediately, and those below, which load when the page is idle. The map is not included.
  */
 export function measureFirstLoad(): void {
   const manifest = JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Record<

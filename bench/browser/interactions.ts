@@ -51,7 +51,7 @@ const acts: readonly Act[] = [
 const middle = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
-/** How long a person waits from an action until the page is repainted, on a slow phone. */
+/** Measures how long people wait from an action until the page is repainted, on a slow phone. */
 export async function measureInteractions(page: Page): Promise<void> {
   await page.setViewportSize(phone)
   await page.addInitScript(() => {

@@ -34,7 +34,7 @@ async function live(page: Page, server: OwnServer, forMs: number) {
   }
 }
 
-/** The memory growth of an open dashboard: an hour of timers and polls, with strikes and changes of place. */
+/** Measures the memory growth of an open dashboard: an hour of timers and polls, with strikes and changes of place. */
 export async function measureOpenForHours(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {

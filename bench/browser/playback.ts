@@ -7,12 +7,12 @@ import { OwnServer } from '#e2e/servers/own-server'
 
 const normalTickMs = 750
 const fastestTickMs = 115
-/** As many frames as play in an hour at the default speed. */
+/** The time in which as many frames play as in an hour at the default speed. */
 const measuredMs = (3_600_000 / normalTickMs) * fastestTickMs
-/** Until the server has its radar and the browser every image. */
+/** How long the server needs for its radar images and the browser to load them all. */
 const warmUpMs = 120_000
 
-/** The memory of all browser processes, including images and graphics memory. */
+/** Returns the memory of all browser processes, including images and graphics memory. */
 function browserMb(profile: string): number {
   const lines = execFileSync('ps', ['-eo', 'rss=,args='], { encoding: 'utf8' }).split('\n')
   const sizes = lines.filter(line => line.includes(profile)).map(line => Number.parseInt(line, 10) / 1000)
@@ -21,10 +21,10 @@ function browserMb(profile: string): number {
 
 const swapsForMs = 30_000
 
-/** The page's own work. The rest of its thread's time is the browser copying images without a GPU. */
+/** The page's own work. The rest of its thread's time is spent on copying images without a GPU. */
 const ownWork = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
-/** How long a frame blocks the page's thread. */
+/** Measures how long a frame blocks the page's thread. */
 async function measureSwaps(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { KnownDevice } from '#server/gateway/index'
 
-/** The same devices in the process that simulates them and the one that subscribes. Keys are derived from names. */
+/**
+ * Defines the same devices for the process that simulates them and the one that subscribes. Keys are derived from
+ * names.
+ */
 export function plannedDevices(model: DeviceModel, count: number): KnownDevice[] {
   return Array.from({ length: count }, (_, index) => {
     const device = `${model.toLowerCase()}-${index}`

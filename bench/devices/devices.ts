@@ -45,7 +45,7 @@ async function openGateway(
   }
 }
 
-/** Sends commands to all sirens at once, this many times, and measures when each reports that it started. */
+/** Sends a command to all sirens at the same time, this many times, and measures when each reports that it started. */
 async function commandRounds(
   gateway: Gateway,
   known: readonly KnownDevice[],
@@ -134,7 +134,7 @@ async function measureReadings(name: string, config: MqttConfig, port: number) {
   await gateway.close()
 }
 
-/** Devices in another process, with the built-in broker and, as the baseline, Mosquitto. */
+/** Measures devices in another process, with the built-in broker and, as the baseline, Mosquitto. */
 export async function measureDevices(): Promise<void> {
   for (const measure of [measureCommands, measureReadings]) {
     const port = await freePort()

@@ -79,7 +79,7 @@ async function register(store: Store): Promise<void> {
   })
 }
 
-/** A usual console's upload, with weather that changes. */
+/** Returns the upload of a typical console with changing weather. */
 function uploadOf(index: number, turn: number): string {
   const wave = Math.sin(turn / 7 + index)
   const fields = {
@@ -106,7 +106,7 @@ function uploadOf(index: number, turn: number): string {
   return `/weatherstation/updateweatherstation.php?${query.join('&')}`
 }
 
-/** Each upload has its own connection, as with consoles. */
+/** Sends an upload. Each has its own connection, as with consoles. */
 function send(port: number, path: string): Promise<{ readonly ms: number; readonly isTaken: boolean }> {
   const begunMs = performance.now()
   return new Promise(resolve => {
@@ -159,7 +159,7 @@ async function load(server: Started, port: number): Promise<Measured> {
   return { cpuSeconds: used, sent, failed, waits: waits.sort((one, other) => one - other) }
 }
 
-/** In processor time, not clock time: on a busy machine the same work takes longer. */
+/** Prints CPU time, not elapsed time: on a busy machine the same work takes longer. */
 function print(name: string, { cpuSeconds: cpu, sent, failed, waits }: Measured) {
   const used = cpu === null ? 'unknown' : `${Math.round((cpu / measuredSeconds) * 100)} %`
   console.log(
@@ -173,7 +173,7 @@ async function stop({ process: child }: Started) {
   await once(child, 'exit')
 }
 
-/** Five thousand stations that upload every 16 seconds to a complete server, and to one that only answers. */
+/** Measures five thousand stations that upload every 16 seconds to a complete server, and to one that only answers. */
 export async function measureInstruments(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

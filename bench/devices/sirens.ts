@@ -116,7 +116,7 @@ async function connectFaulty({ device, key, fault }: Planned, customerId: number
     answers: [],
   }
   await client.publishAsync(topicOf(address, 'state'), JSON.stringify(state), { qos: 1, retain: true })
-  client.on('error', () => {}) // it is faulty
+  client.on('error', () => {}) // errors are expected from a faulty siren
   client.on('message', () => {
     if (fault === 'hangs up') client.stream.destroy()
     if (fault === 'responds with garbage')
@@ -137,7 +137,9 @@ async function strike(feedKey: string, round: number): Promise<number> {
   return performance.now()
 }
 
-/** The time from a strike near 500 sirens until each has its warning over MQTT, while others next to them fail. */
+/**
+ * Measures the time from a strike near 500 sirens until each has its warning over MQTT, while others next to them fail.
+ */
 export async function measureSirens(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

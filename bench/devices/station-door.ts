@@ -42,7 +42,7 @@ async function register(store: Store): Promise<number> {
   })
 }
 
-/** Another process's CPU time in seconds. Null if the machine does not report it. */
+/** Returns another process's CPU time in seconds. Null if the machine does not report it. */
 export function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
@@ -52,7 +52,7 @@ export function cpuSeconds(pid: number): number | null {
   }
 }
 
-/** How long after its measurement a reading is written. */
+/** Measures the time from a reading's measurement until it is written. */
 async function watchWritten(client: pg.Client, isOver: () => boolean): Promise<number[]> {
   const waits: number[] = []
   for (let index = 0; !isOver(); index = (index + everyNth) % stations) {
@@ -85,7 +85,7 @@ async function commits(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Ten thousand stations, each with its own connection to a complete server in another process. */
+/** Measures ten thousand stations, each with its own connection to a complete server in another process. */
 async function measureDoor(store: Store, databaseUrl: string): Promise<void> {
   const customerId = await register(store)
   const [port, mqttPort] = [await freePort(), await freePort()]

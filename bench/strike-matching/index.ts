@@ -47,7 +47,7 @@ const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 const whole = (number: number) => Math.round(number).toLocaleString('en-US')
 
-/** Strikes per second, the median of several rounds. */
+/** Returns strikes per second, the median of several rounds. */
 function speedOf(index: RingIndex, strikes: Places, rounds = 5): number {
   const found = new Found(strikes.latitudes.length)
   matchAll(index, strikes, found)
@@ -152,7 +152,7 @@ function grow(strikes: Places): void {
   )
 }
 
-/** Strikes against 100,000 locations with four rings each: our index, PostGIS and Redis, on the same machine. */
+/** Matches strikes to 100,000 locations with four rings each: our index, PostGIS and Redis, on the same machine. */
 export async function measureStrikeMatching(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
   const strikes = stormStrikes(20_000)

@@ -15,7 +15,7 @@ export interface Peer {
 
 const versionsIn = '/usr/lib/postgresql'
 
-/** A system PostgreSQL with PostGIS. */
+/** Finds a PostgreSQL of the system that has PostGIS. */
 function findBinaries(): string | undefined {
   if (!existsSync(versionsIn)) return undefined
   return readdirSync(versionsIn)
@@ -119,7 +119,7 @@ const ringOf = (distance: string, steps: readonly number[]) =>
     .join(' + ')
 const ringMetres = ringMiles.map(radius => metres(radius + errorMiles))
 
-/** Each returns one row per strike with a match: its number and the matches as one text. */
+/** Each query returns one row per strike with a match: its number and the matches as one string. */
 const queries: Record<string, string> = {
   'geography, ST_DWithin on the sphere': `
     select n, string_agg((id * 4 + ${ringOf('d', ringMetres)})::text, ',') as matches
@@ -145,7 +145,7 @@ const queries: Record<string, string> = {
 
 const batch = 500
 
-/** PostGIS on a private socket, loaded with the places. Undefined if it is not installed. */
+/** Starts PostGIS on a private socket, loaded with the places. Undefined if it is not installed. */
 export async function startPostgis(folder: string, places: Places): Promise<Peer | undefined> {
   const started = await start(folder)
   if (!started) return undefined

@@ -46,7 +46,7 @@ class Redis {
     this.#socket.write(text)
   }
 
-  /** Reads this many replies. Reports each number or text in them, and the end of each reply. */
+  /** Reads this many replies. Reports each number or string in them, and the end of each reply. */
   async read(
     replies: number,
     onValue: (value: number) => void,
@@ -109,13 +109,13 @@ class Redis {
   }
 }
 
-/** How much larger Redis's earth is. */
+/** The ratio of Redis's earth radius to ours. */
 const larger = 6372.797560856 / 6371.0088
 const batch = 200
 
 type Search = (longitude: number, latitude: number) => (string | number)[]
 const search = (radius: number, ...rest: string[]): Search => {
-  // Redis uses exact miles, the product rounded ones. Meters are the same for both.
+  // Redis uses exact miles, and the product uses rounded ones. Meters are the same for both.
   const metres = ((radius + errorMiles) / 0.000621371) * larger
   return (longitude, latitude) => [
     'GEOSEARCH',

@@ -38,7 +38,7 @@ export function placesIn({ south, north, west, east }: Area, count: number, seed
   }
 }
 
-/** Strikes alternate between storm cells about 20 miles wide. */
+/** Returns strikes that alternate between storm cells about 20 miles wide. */
 export function stormStrikes(count: number, cells = 60): Places {
   const { latitudes, longitudes } = placesIn(unitedStates, cells, 7)
   const next = chance(8)
@@ -61,7 +61,7 @@ export function haversineMiles(from: Places, at: number, to: Places, there: numb
 
 const [first, second, third, fourth] = ringMiles
 
-/** The innermost ring that contains a distance. Four if none does. */
+/** Returns the innermost ring that contains a distance. Four if none does. */
 export function innermostRing(miles: number): number {
   const inner = miles - errorMiles
   return Number(inner > first) + Number(inner > second) + Number(inner > third) + Number(inner > fourth)
@@ -89,7 +89,10 @@ export class Found {
     this.matches[this.length++] = place * 4 + ring
   }
 
-  /** What our index visits for a strike. The radii are fields, because a lookup would cost more than the comparison. */
+  /**
+   * Records a place that our index visits for a strike. The radii are fields, because a lookup would cost more than the
+   * comparison.
+   */
   take(place: number, miles: number): void {
     const ring = Number(miles > this.#first) + Number(miles > this.#second) + Number(miles > this.#third)
     this.add(place, ring)
@@ -110,7 +113,7 @@ export class Found {
   }
 }
 
-/** The maximum difference between sphere and ellipsoid. Ours includes what is inside on either. */
+/** The maximum difference between sphere and ellipsoid. Our index includes places that are inside on either. */
 const doubt = 0.006
 
 /** Throws if two matchers disagree about a strike that is not at a ring's edge. Returns how many are at the edge. */

@@ -5,7 +5,7 @@ import { call } from '#contract/call'
 import { idNumber, idText, instant, line, nothing, version } from '#contract/shapes'
 import * as z from 'zod/mini'
 
-/** Who may watch; the socket requires the same. */
+/** Who may watch; the socket has the same rule. */
 export const cameraWatchers = { roles: adminRoles, permissions: ['live_camera.access'] } as const
 /** All groups of a customer share its cameras, so an Assistant Admin, who has one group, cannot change them. */
 const cameraKeepers = { roles: ['SuperAdmin', 'Admin'], permissions: ['live_camera.access'] } as const

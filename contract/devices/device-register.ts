@@ -11,7 +11,7 @@ const superAdmins = { roles: ['SuperAdmin'] } as const
 
 const device = z.object({
   id: idNumber,
-  /** Its MQTT user name. */
+  /** The device's MQTT user name. */
   device: z.string(),
   customerId: idNumber,
   name: z.string(),
@@ -19,9 +19,9 @@ const device = z.object({
   latitude: z.number(),
   longitude: z.number(),
   organizationLocationId: z.nullable(idNumber),
-  /** Minimum number of times it plays a message. */
+  /** The minimum number of times that the device plays a message. */
   defaultPlayCount: z.number(),
-  /** Whether it has a siren that would not sound right now because of its hours. */
+  /** Whether the device has a siren that would not sound right now because of its hours. */
   isSilentNow: z.boolean(),
   isOnline: z.boolean(),
   connectedAt: z.nullable(instant),
@@ -34,10 +34,11 @@ const newKeys = z.object({
   ...device.shape,
   /** Base64url, 32 bytes. Signs commands and answers. */
   key: z.string(),
-  /** Its MQTT password. */
+  /** The device's MQTT password. */
   password: z.string(),
   /**
-   * Where it connects; `{host}` is a placeholder for this server's host name. Empty if this process does not know it.
+   * Where the device connects; `{host}` is a placeholder for this server's host name. Empty if this process does not
+   * know the addresses.
    */
   addresses: z.array(z.string()),
 })
@@ -58,11 +59,11 @@ export const newDevice = z.strictObject({
   model: z.enum(deviceModels, `must be one of ${deviceModels.join(', ')}`),
   latitude,
   longitude,
-  /** For a weather station. Evapotranspiration needs it. */
+  /** For a weather station; needed to compute evapotranspiration. */
   elevationFeet: z.optional(z.nullable(elevationFeet)),
   ipAddress: z.optional(line(45)),
   organizationLocationId: z.optional(z.nullable(idNumber)),
-  /** For a siren: when it may sound. Defaults to any time. */
+  /** For a siren: when it may sound. The default is any time. */
   hours: z.optional(z.enum(sirenHours, `must be one of ${sirenHours.join(', ')}`)),
   /** For a siren: confirms that it really is farther from its location than its ring reaches. */
   isFarConfirmed: z.optional(z.boolean()),
@@ -101,7 +102,7 @@ export const updateDevice = call({
     longitude,
     organizationLocationId: z.nullable(idNumber),
     isFarConfirmed: z.optional(z.boolean()),
-    /** If omitted, it keeps its value. */
+    /** If omitted, the value does not change. */
     defaultPlayCount: z.optional(
       z
         .number()

@@ -19,7 +19,7 @@ export interface DeviceAddress {
   readonly device: string
 }
 
-/** Lowercase letters, digits and hyphens, none of which has a meaning in a topic. */
+/** Lowercase letters, digits and hyphens, none of which has a special meaning in a topic. */
 export const deviceName = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9-]{2,39}$/, 'must have 3 to 40 letters, digits or hyphens'))
@@ -43,9 +43,9 @@ const relayName = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^\P
 /** A device's state. Sent when it connects, when something changes, and every minute. Retained. */
 export const deviceState = z.object({
   online: z.literal(true),
-  /** From the device's clock. */
+  /** The time by the device's clock. */
   at: instant,
-  /** Random, new for each state. Commands carry it, so the device's clock does not matter. */
+  /** Random and new for each state. Commands carry it, so the device's clock does not matter. */
   session: z.optional(sessionId),
   model: z.enum(deviceModels),
   firmware: z.string().check(z.maxLength(40)),
@@ -53,14 +53,14 @@ export const deviceState = z.object({
   voltage: z.nullable(z.number().check(z.minimum(0), z.maximum(100))),
   doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
   isTest: z.boolean(),
-  /** The event for which its light is on. */
+  /** The event for which the device's light is on. */
   event: z.nullable(z.string().check(z.maxLength(80))),
   relays: z.array(z.object({ id: relayName, toggled: z.boolean() })).check(z.maxLength(64)),
-  /** Counter of the last command that it accepted. */
+  /** Counter of the last command that the device accepted. */
   counter: z.number().check(z.int(), z.nonnegative()),
-  /** Number of commands whose authenticity it rejected, since it was made. */
+  /** Number of commands that the device has ever rejected as not authentic. */
   disbelieved: z.number().check(z.int(), z.nonnegative()),
-  /** Its last answers, signed, in case the server did not receive them. */
+  /** The device's last answers, signed, in case the server did not receive them. */
   answers: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(8)),
 })
 export type DeviceState = z.output<typeof deviceState>
@@ -128,7 +128,10 @@ export const commandClaims = z.object({
   exp: seconds,
   /** Increases with every command to a device. */
   counter: idNumber,
-  /** Session of the last state that announced one. With it, all times are the server's; without it, the device's. */
+  /**
+   * Session from the last device state that included one. With it, all times are the server's; without it, the
+   * device's.
+   */
   session: z.optional(sessionId),
   /** When the server received that state. */
   heard: z.optional(seconds),
@@ -136,10 +139,10 @@ export const commandClaims = z.object({
 })
 export type CommandClaims = z.output<typeof commandClaims>
 
-/** An answer is also such a token, made by the device with the same key. */
+/** An answer is also a JSON Web Token, signed by the device with the same key. */
 export const answerClaims = z.object({
   iss: deviceName,
-  /** The command that it answers. */
+  /** The command that this answers. */
   sub: z.uuid(),
   iat: seconds,
   phase: z.enum(phases),

@@ -14,7 +14,7 @@ const ofHardware = z.strictObject({ id: idText })
 export const remoteRelay = z.object({
   id: idNumber,
   name: z.string(),
-  /** What switches it automatically; null if nothing does. */
+  /** What switches the relay automatically; null if nothing does. */
   remoteRelayTrigger: z.nullable(z.object({ policyTypeId: z.number() })),
 })
 
@@ -27,7 +27,7 @@ export const hardware = z.object({
   sirenEnabled: z.boolean(),
   voltage: z.nullable(z.number()),
   connectedAt: z.nullable(instant),
-  /** Whether it is connected right now. */
+  /** Whether the unit is connected right now. */
   isOnline: z.boolean(),
   timeZoneId: z.string(),
   latitude: z.number(),
@@ -37,19 +37,21 @@ export const hardware = z.object({
   afterSirenPaId: z.nullable(idNumber),
   hasRemoteRelays: z.boolean(),
   remoteRelays: z.array(remoteRelay),
-  /** The organization location where it is installed. */
+  /** The organization location where the unit is installed. */
   organizationLocationId: z.nullable(idNumber),
   locationName: z.string(),
   weatherStationId: z.nullable(idNumber),
-  /** Whether its siren would sound if there were danger now. */
+  /** Whether the unit's siren would sound if there were danger now. */
   isAlertTime: z.boolean(),
   doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
   isTest: z.boolean(),
-  /** Whether its light is on for a test, regardless of what else it is doing. */
+  /** Whether the unit's light is on for a test, regardless of what else the unit is doing. */
   isTestLit: z.boolean(),
-  /** How far its clock is ahead of the server's; negative if it is behind, null if it never reported its time. */
+  /**
+   * How far the unit's clock is ahead of the server's; negative if behind, null if the unit never reported its time.
+   */
   clockAheadSeconds: z.nullable(z.number()),
-  /** Why its siren cannot be relied on; null if it can, and for units without one. */
+  /** Why the unit's siren cannot be relied on; null if it can, or if the unit has no siren. */
   notProtected: z.nullable(z.string()),
 })
 export type Hardware = z.output<typeof hardware>
@@ -89,7 +91,7 @@ export const activation = z.object({
   id: z.uuid(),
   kind: z.string(),
   isTest: z.boolean(),
-  /** Who requested it; the automation has no name. */
+  /** Who requested the command; null for automation. */
   by: z.nullable(z.string()),
   because: z.string(),
   issuedAt: instant,
@@ -171,7 +173,7 @@ export const enableSiren = switchCall(
 
 // Relays
 
-/** Names a relay unit of the caller's customer. The server never connects to the address. */
+/** Identifies a relay unit of the caller's customer. The server never connects to the address. */
 const ofRelayUnit = z.strictObject({ ipAddress: z.string().check(z.minLength(2), z.maxLength(45)) })
 
 const relayStatus = z.object({ id: z.string(), toggled: z.boolean() })
@@ -202,9 +204,9 @@ export const unitRelay = z.object({
   ...remoteRelay.shape,
   ipAddress: z.string(),
   isOnline: z.boolean(),
-  /** As last reported; null if it never reported. */
+  /** As last reported; null if never reported. */
   toggled: z.nullable(z.boolean()),
-  /** Whether someone set it by hand, which lasts until the automation switches it. */
+  /** Whether someone switched the relay by hand, which lasts until the automation switches it. */
   isOverridden: z.boolean(),
 })
 export type UnitRelay = z.output<typeof unitRelay>

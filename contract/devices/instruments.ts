@@ -23,7 +23,7 @@ const calibration = z.strictObject({
   factor: z
     .number(notANumber)
     .check(z.minimum(0.1, 'must be from 0.1 to 10'), z.maximum(10, 'must be from 0.1 to 10')),
-  /** When it was measured. */
+  /** When the calibration was measured. */
   since: z.iso.date(),
 })
 export type Calibration = z.output<typeof calibration>
@@ -38,9 +38,9 @@ const fieldMapping = z.strictObject({
 /** A value of the last message: what was sent, what is used, and why it is not trusted. */
 const receivedValue = z.object({
   measure: z.string(),
-  /** As it was sent, in our unit. */
+  /** The value as sent, converted to our unit. */
   sent: z.number(),
-  /** With calibration; the same as sent if there is none. */
+  /** The value after calibration; the same as `sent` if there is none. */
   value: z.number(),
   isCorrected: z.boolean(),
   /** Why the value is not used; null if it is. */
@@ -56,13 +56,13 @@ export const instrument = z.object({
   elevationFeet: z.nullable(z.number()),
   organizationLocationId: z.nullable(idNumber),
   locationName: z.string(),
-  /** Its weather station; null if it measures only lightning. */
+  /** The instrument's weather station; null if it measures only lightning. */
   weatherStationId: z.nullable(idNumber),
-  /** The id that its sender includes in every message. */
+  /** The ID that the sender includes in every message. */
   senderId: z.string(),
   /** The address of a unit that the server polls. */
   address: z.nullable(z.string()),
-  /** The serial number of a unit that sends no id. */
+  /** The serial number of a unit that sends no ID. */
   serial: z.nullable(z.string()),
   hasApiKey: z.boolean(),
   windHeightFeet: z.nullable(z.number()),
@@ -72,21 +72,21 @@ export const instrument = z.object({
   mapping: z.array(fieldMapping),
   version,
   created: instant,
-  /** The last message: null before the first. */
+  /** When the last message arrived; null before the first. */
   heardAt: z.nullable(instant),
   firstHeardAt: z.nullable(instant),
-  /** Whether it has been silent for too long. */
+  /** Whether the instrument has been silent for too long. */
   isSilent: z.boolean(),
   received: z.nullable(
     z.object({
       values: z.array(receivedValue),
       understood: z.array(z.string()),
       ignored: z.array(z.string()),
-      /** For JSON of any shape: the fields it has, to choose from. */
+      /** For JSON of any shape: the fields in the message, to choose from. */
       fields: z.array(z.object({ path: z.string(), value: z.string() })),
       /** How far the sender's clock is ahead; null if it sends no time. */
       clockAheadSeconds: z.nullable(z.number()),
-      /** If it passes on several sensors: the one whose values these are, then the others. */
+      /** If the sender passes on several sensors: the one that these values are from, then the others. */
       sensors: z.optional(z.array(z.object({ name: z.string(), heardAt: instant }))),
     }),
   ),
@@ -108,7 +108,7 @@ export const instrument = z.object({
       count: z.nullable(z.number()),
     }),
   ),
-  /** The last message that was rejected, and why: a wrong key, for example. */
+  /** The last message that was rejected, and why: for example, a wrong key. */
   refused: z.nullable(z.object({ at: instant, because: z.string() })),
 })
 export type Instrument = z.output<typeof instrument>
@@ -135,7 +135,7 @@ export const getInstrument = call({
 /** What to type into the station's app. Shown once: only the key's hash is stored. */
 const newInstrumentKey = z.extend(instrument, {
   key: z.string(),
-  /** Where those that publish by MQTT connect; `{host}` is a placeholder for this server's host name. */
+  /** Where instruments that publish via MQTT connect; `{host}` is a placeholder for this server's host name. */
   mqttAddresses: z.array(z.string()),
 })
 export type NewInstrumentKey = z.output<typeof newInstrumentKey>

@@ -7,9 +7,9 @@ export const unprotected = z.object({
   locationId: idNumber,
   sirenName: z.string(),
   because: z.string(),
-  /** It works, but something needs to be fixed. Only administrators are notified. */
+  /** Still works, but something needs to be fixed. Only administrators are notified. */
   isNotice: z.boolean(),
-  /** It is one of the customer's own instruments, not a siren. */
+  /** One of the customer's own instruments, not a siren. */
   isInstrument: z.optional(z.boolean()),
 })
 

@@ -107,7 +107,7 @@ export const deleteStoredMessage = call({
   reply: z.string(),
 })
 
-/** Lets people listen to it before it is played to everyone. */
+/** Lets people preview the speech before it is played to everyone. */
 export const previewSpeech = call({
   name: 'previewSpeech',
   summary: 'Get the address of a spoken preview; empty on a server without a speech engine',

@@ -35,7 +35,7 @@ export const weatherStation = z.object({
   /** The name that its source uses. */
   hardwareId: z.string(),
   lastUpdated: z.nullable(instant),
-  /** Whether its latest reading is recent. */
+  /** Whether the station's latest reading is recent. */
   isFresh: z.boolean(),
   latitude: z.number(),
   longitude: z.number(),
@@ -58,9 +58,9 @@ export const weatherStation = z.object({
   calibratedData,
   features: z.array(z.object({ displayName: z.string(), customerId: z.nullable(idNumber) })),
   canViewHistorical: z.boolean(),
-  /** When data from it was last dropped, and why. Shown only to the people who manage it, for a few hours. */
+  /** When data from the station was last dropped, and why. Shown only to the people who manage it, for a few hours. */
   dropped: z.nullable(z.object({ at: instant, because: z.string() })),
-  /** Whether its page is visible without signing in. */
+  /** Whether the station's page is visible without signing in. */
   isPublic: z.boolean(),
   /** Whether the caller may make that page public or private. */
   canShare: z.boolean(),
@@ -89,7 +89,7 @@ export const listWeatherStations = call({
       hardwareId: z.string(),
       locationName: z.string(),
       timeZone: z.string(),
-      /** The first day in its calendar for which there is data. */
+      /** The first day in the station's calendar for which there is data. */
       historySince: z.nullable(z.iso.date()),
     }),
   ),
@@ -253,7 +253,7 @@ export const historyOfRange = call({
 
 // Condition snapshots
 
-/** A quarter of an hour that starts at this time. Lightning is null unless all of it was monitored. */
+/** The quarter of an hour that starts at this time. Lightning is null unless all of it was monitored. */
 export const conditionSnapshot = z.object({
   date: instant,
   avgAmbientTemperature: measuredOrNull,

@@ -15,7 +15,7 @@ export const connection = z.object({
   customerId: idNumber,
   /** The webhook through which the provider receives policy alerts: read-only, version 1.0. */
   webhookId: idNumber,
-  /** Whether it connects to the simulated provider, which reaches no one. */
+  /** Whether this uses the simulated provider, which reaches no one. */
   simulated: z.boolean(),
   verified: instant,
 })

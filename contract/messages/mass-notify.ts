@@ -25,13 +25,13 @@ export const previewMassMessage = call({
   body: z.strictObject({
     recipients,
     channel: massChannel,
-    /** Its length determines how long sending text messages takes. */
+    /** The message's length determines how long sending text messages takes. */
     message: z.optional(z.string().check(z.maxLength(500))),
   }),
   reply: z.object({
     /** Each person once, even if selected several times. */
     recipients: z.number(),
-    /** The people who would be sent a message. */
+    /** The number of people who would get a text message. */
     byText: z.number(),
     byEmail: z.number(),
     /** Whether each channel has a provider. */

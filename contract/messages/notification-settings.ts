@@ -24,11 +24,11 @@ export const notificationSettings = z.object({
   ...settings,
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** When they unsubscribed from alert emails through the link in a message. */
+  /** When the person unsubscribed from alert emails through the link in a message. */
   emailUnsubscribed: z.nullable(instant),
-  /** Number of browsers on which they receive push messages. */
+  /** Number of browsers on which the person receives push messages. */
   pushDevices: z.number(),
-  /** When their position was last reported, for the geofence. */
+  /** When the person's position was last reported, for the geofence. */
   positionAt: z.nullable(instant),
   version,
 })
@@ -50,7 +50,7 @@ export const setNotificationSettings = call({
   path: '/api/Settings/Notifications',
   who: 'signed-in',
   whileActingAs: 'refused',
-  // A page loaded before this option existed does not send it, so the value stays as it is.
+  // A page loaded before this option existed does not send it; the value then stays as it is.
   body: z.strictObject({
     ...settings,
     outerRingNotification: z.optional(z.boolean()),
@@ -63,7 +63,7 @@ export const setNotificationSettings = call({
 export const ownAlertTimes = z.object({
   isOwn: z.boolean(),
   groupName: z.nullable(z.string()),
-  /** Defaults to the group's times if the person has none. */
+  /** If the person has none, the group's times. */
   alertTimes: z.array(alertTime),
   version,
 })
@@ -170,7 +170,7 @@ export const checkPush = call({
   who: 'signed-in',
   whileActingAs: 'refused',
   body: z.strictObject({ endpoint: pushEndpoint }),
-  /** Which of their devices it is; null if it is none of them. */
+  /** The ID of this browser among the caller's devices; null if it is none of them. */
   reply: z.object({ deviceId: z.nullable(idNumber) }),
 })
 
@@ -178,7 +178,7 @@ export const pushDevice = z.object({
   id: idNumber,
   name: z.string(),
   added: instant,
-  /** When a push service last accepted a message for it. */
+  /** When a push service last accepted a message for the device. */
   lastUsed: z.nullable(instant),
 })
 export type PushDevice = z.output<typeof pushDevice>

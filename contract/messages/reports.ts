@@ -59,14 +59,14 @@ export const report = z.object({
   state: z.enum(['Waiting', 'Building', 'Ready', 'Failed']),
   /** Percent built. */
   progress: z.number(),
-  /** Why it failed; null if it did not. */
+  /** Why the report failed; null if it did not. */
   because: z.nullable(z.string()),
   requestedAt: instant,
   requestedBy: reportPerson,
-  /** Whether the caller requested it. */
+  /** Whether the caller requested the report. */
   isOwn: z.boolean(),
   finishedAt: z.nullable(instant),
-  /** When its files are deleted. */
+  /** When the report's files are deleted. */
   expiresAt: z.nullable(instant),
   stations: z.array(z.string()),
   dataInterval,
@@ -75,7 +75,8 @@ export const report = z.object({
   recipients: z.array(reportPerson),
   rowCount: z.nullable(z.number()),
   /**
-   * URL from which a browser downloads its files, valid for a few hours; null before they are ready and after deletion.
+   * URL from which a browser downloads the report's files, valid for a few hours; null before they are ready and after
+   * deletion.
    */
   csvUrl: z.nullable(z.string()),
   pdfUrl: z.nullable(z.string()),

@@ -21,7 +21,7 @@ export const webhook = z.object({
   /** When deliveries began to fail; null if the last attempt succeeded. */
   failingSince: z.nullable(instant),
   lastSuccess: z.nullable(instant),
-  /** How long the previous secret also signs. */
+  /** Until when the previous secret also signs. */
   previousSecretUntil: z.nullable(instant),
   created: instant,
   version,
@@ -59,7 +59,7 @@ export const changedWebhook = z.strictObject({
   version: z.optional(version),
 })
 
-/** Includes its signing secret, which is never returned again. */
+/** Includes the webhook's signing secret, which is never returned again. */
 const withSecret = z.extend(webhook, { secret: z.string() })
 const oneWebhook = z.strictObject({ id: idText })
 

@@ -253,7 +253,7 @@ export const embedData = z.object({
       state: z.enum(['Delay', 'AllClear', 'Unknown']),
       endsAt: z.nullable(instant),
       stale: z.boolean(),
-      /** All Clear: whether it is proven only by a satellite. */
+      /** All Clear: whether only a satellite proves it. */
       satelliteOnly: z.boolean(),
     }),
   ),
@@ -300,7 +300,7 @@ export const embedWidget = call({
   machines: true,
   onOtherSites: true,
   params: z.strictObject({ key: z.string().check(z.maxLength(100)) }),
-  /** A different value each time, so that no cache answers with an old response. */
+  /** A different value each time, so that no cache returns an old response. */
   query: z.strictObject({ at: z.optional(z.string().check(z.maxLength(40))) }),
   reply: embedData,
 })

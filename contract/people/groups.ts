@@ -47,7 +47,7 @@ export const userGroup = z.object({
   id: idNumber,
   name: z.string(),
   customerId: idNumber,
-  /** How many people, notification-only people and policies it has, and how many widgets use it. */
+  /** How many people, notification-only people and policies the group has, and how many widgets use it. */
   users: z.number(),
   notificationUsers: z.number(),
   policies: z.number(),

@@ -75,8 +75,8 @@ export const startImpersonation = call({
 })
 
 /**
- * Resumes after a reload. The person who started it must call this signed in as themselves: the ID alone grants
- * nothing.
+ * Resumes impersonation after a reload. The person who started it must call this signed in as themselves: the ID alone
+ * grants nothing.
  */
 export const resumeImpersonation = call({
   name: 'resumeImpersonation',

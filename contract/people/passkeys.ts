@@ -4,7 +4,7 @@ import { idText, line, nothing } from '#contract/shapes'
 import { wholeBytes } from '#domain/access/passkeys'
 import * as z from 'zod/mini'
 
-/** Bytes as browsers write them; authenticators' own are far shorter. */
+/** Bytes as browsers encode them; authenticators' own responses are far shorter. */
 const bytes = (most: number) =>
   z.string().check(z.regex(wholeBytes, 'must be base64url'), z.maxLength(most, 'is too long'))
 

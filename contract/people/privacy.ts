@@ -42,7 +42,7 @@ export const downloadOwnData = call({
   name: 'downloadOwnData',
   summary: 'Download what is stored about you',
   method: 'POST',
-  // Changes none of the person's data; only the audit log notes it.
+  // Does not change the person's data; only adds an entry to the audit log.
   onlyReads: true,
   path: '/api/Privacy/Download',
   who: 'signed-in',

@@ -19,7 +19,7 @@ const secondFactor = z.object({
   isOffered: z.boolean(),
   recoveryCodesLeft: z.number(),
   isRequired: z.boolean(),
-  /** Whether administrator rights need it. */
+  /** Whether administrator rights require two-step verification. */
   isOwed: z.boolean(),
   hasApp: z.optional(z.boolean()),
   passkeys: z.optional(z.array(passkey)),

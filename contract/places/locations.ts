@@ -46,7 +46,7 @@ const address = z
     z.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
   )
 
-/** The lightning rules decide which radii are allowed together. Null and 0 mean that a zone is off. */
+/** The lightning rules decide which radii may be combined. Null and 0 mean that a ring is off. */
 const radius = z.optional(z.nullable(z.number()))
 
 /** Omitted fields keep their values, or get defaults in a new location. */
@@ -70,7 +70,7 @@ const locationFields = {
   /** Forms send back what they received, but type and time zone are never taken from them. */
   type: z.optional(z.number()),
   timeZone: z.optional(z.string()),
-  /** The version that a change was made from; ignored for new objects. */
+  /** The version from which the change was made; ignored for new objects. */
   version: z.optional(version),
 }
 

@@ -46,7 +46,7 @@ export const policy = z.object({
   sites: z.array(idNumber),
   allGroups: z.boolean(),
   notificationActions: z.array(notificationAction),
-  /** The standard it was created from, and where it is now less strict, if anywhere. */
+  /** The standard from which the policy was created, and where the policy is now less strict, if anywhere. */
   standard: z.nullable(
     z.object({ id: z.string(), name: z.string(), source: z.string(), laxer: z.array(z.string()) }),
   ),

@@ -20,7 +20,10 @@ const policyFields = {
   /** User group IDs. A policy for none of them applies to no one. */
   sites: z.array(idNumber).check(z.maxLength(500, 'must have at most 500 groups')),
   allGroups: z.boolean(),
-  /** Without `allClear` it is sent with the breach, with it at its end. The message is added to the standard text. */
+  /**
+   * An action without `allClear` is sent with the breach, one with it at the breach's end. The message is added to the
+   * standard text.
+   */
   notificationActions: z
     .array(
       z.strictObject({
@@ -39,11 +42,11 @@ const keepers = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export const newPolicy = z.strictObject({
   ...policyFields,
-  /** The form for a new policy sends an empty one. */
+  /** The form for a new policy sends an empty ID. */
   id: z.optional(z.nullable(z.union([z.number(), z.literal('')]))),
   allClearMinutes: z._default(policyFields.allClearMinutes, 30),
   policyTypeShortName: policyShortName,
-  /** ID of the standard it is created from. */
+  /** ID of the standard from which the policy is created. */
   standard: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
 export type NewPolicyInput = z.output<typeof newPolicy>

@@ -54,7 +54,7 @@ export const listAirSensors = call({
       name: z.string(),
       /** Public sensors have no owner. */
       customerName: z.nullable(z.string()),
-      /** Whether it has reported recently. */
+      /** Whether the sensor has reported recently. */
       status: z.boolean(),
       lastActivity: z.nullable(instant),
       pM2_5: z.object({ nowcast: z.nullable(z.number()) }),
@@ -74,7 +74,7 @@ export const airQualityCategories = call({
       name: z.string(),
       color: z.string(),
       min: z.number(),
-      /** Null for the last one, which is open-ended. */
+      /** Null for the last band, which is open-ended. */
       max: z.nullable(z.number()),
     }),
   ),

@@ -43,7 +43,10 @@ export const placeObservation = z.object({
    */
   state: z.enum(['Fresh', 'Stale', 'Missing']),
   because: z.string(),
-  /** What another of your stations at the place reports instead; null if none contradicts. Older servers omit it. */
+  /**
+   * What another of your stations at the place reports instead; null if none contradicts this one. Older servers omit
+   * it.
+   */
   disagreement: z.optional(z.nullable(z.string())),
   calibratedData,
   weatherStation: z.nullable(observationStation),

@@ -27,19 +27,22 @@ export const ringStatement = z.object({
   allClearMinutes: z.number(),
   state: z.enum(['Delay', 'AllClear', 'Unknown']),
   because: z.string(),
-  /** Unknown: whether any feed covers the ring. If none does, waiting does not help. */
+  /** Unknown: whether any feed covers the ring. If not, waiting does not help. */
   covered: z.boolean(),
   asOf: instant,
   validUntil: instant,
   seq: z.number(),
   /** Delay: the newest strike inside, and when the delay ends if there is no other. */
   lastStrike: z.nullable(instant),
-  /** That strike's distance and direction from the location; null if no longer known. */
+  /** The distance and direction of `lastStrike` from the location; null if no longer known. */
   lastStrikeMiles: z.nullable(z.number()),
   lastStrikeBearing: z.nullable(z.number()),
-  /** Position error of that strike. A strike counts if it may have been inside the ring. */
+  /** Position error of `lastStrike`. A strike counts if it may have been inside the ring. */
   lastStrikeErrorMiles: z.nullable(z.number()),
-  /** Unknown direction: that strike was within this many miles, and `lastStrikeMiles` or more away. Older servers omit it. */
+  /**
+   * Unknown direction: `lastStrike` was within this many miles, and `lastStrikeMiles` or more away. Older servers omit
+   * it.
+   */
   lastStrikeWithinMiles: z.optional(z.nullable(z.number())),
   endsAt: z.nullable(instant),
   /** Delay: the feed has stopped reporting, so the countdown will not end in All Clear. */
@@ -49,7 +52,7 @@ export const ringStatement = z.object({
   earliestClear: z.nullable(instant),
   /** All Clear: the time through which the feed has proven it. */
   provenThrough: z.nullable(instant),
-  /** All Clear: whether it is proven only by a satellite, which misses some flashes. */
+  /** All Clear: whether only a satellite proves it, which misses some flashes. */
   satelliteOnly: z.boolean(),
 })
 export type RingStatement = z.output<typeof ringStatement>
@@ -81,7 +84,7 @@ export const locationDelay = z.object({
   statements: z.array(ringStatement),
   /** In order of arrival. Sent together with the states so that a screen never shows two that disagree. */
   strikes: z.array(ringStrike),
-  /** The same for strikes of unknown direction, from the organization's own sensors. Older servers omit it. */
+  /** Strikes of unknown direction, from the organization's own sensors. Older servers omit this field. */
   circles: z.optional(z.array(ringCircle)),
   /**
    * Whether satellites cover the location, and whether an administrator has accepted them as the only proof of All
@@ -173,7 +176,7 @@ const dayOfDelays = z.object({
   delays: z.number(),
   /** Time during which at least one ring was in delay; overlapping delays are counted once. */
   delayedSeconds: z.number(),
-  /** Time without a delay for which All Clear is not proven either; null if no longer known. */
+  /** Time outside delays for which All Clear is not proven; null if no longer known. */
   unknownSeconds: z.nullable(z.number()),
 })
 
@@ -184,7 +187,7 @@ export const delaySummary = z.object({
   timeZone: z.string(),
   /** One delay per ring. */
   delays: z.number(),
-  /** As for a day. The days add up to the total. */
+  /** Defined as for a day. The days add up to the total. */
   delayedSeconds: z.number(),
   unknownSeconds: z.nullable(z.number()),
   running: z.boolean(),
@@ -240,7 +243,8 @@ export const delayEvidence = call({
     entries: z.number(),
     evidence: z.array(evidenceEntry),
     /**
-     * Signature over the last hash, made with the server's key, so no one else can seal a different or shorter chain.
+     * Signature over the last hash, made with the server's key, so that no one else can seal a different or shorter
+     * chain.
      */
     seal: z.string(),
   }),
@@ -262,7 +266,7 @@ export const delayEvidenceCsv = call({
 const second = z.iso.datetime({ offset: true, error: 'must look like 2026-07-04T21:15:00Z' })
 const notAnAmp = 'must be from -2000 to 2000'
 
-/** Rings are widened by this distance. */
+/** The rings are widened by this distance. */
 const positionErrorMiles = z
   .number()
   .check(z.minimum(0, 'must be at least 0'), z.maximum(30, 'must be at most 30'))

@@ -54,7 +54,7 @@ const circledStrike = z.object({
   latitude: z.number(),
   longitude: z.number(),
   circleMiles: z.number(),
-  /** How far off the distance may be. */
+  /** Error of the distance. */
   errorMiles: z.number(),
   /** In seconds. */
   Age: z.number(),
@@ -82,14 +82,14 @@ export const mapLightning = call({
     at: instant,
     /** End of coverage at the center of the bounds, no later than `at`; null if unknown. */
     coveredThrough: z.nullable(instant),
-    /** For the present: whether a source is still reporting, which keeps the end of coverage moving forward. */
+    /** For the present: whether a source is still reporting and so keeps moving the end of coverage forward. */
     isReporting: z.boolean(),
-    /** Whether those 30 minutes are covered without a gap. */
+    /** Whether the last 30 minutes are covered without a gap. */
     isComplete: z.boolean(),
     strikes: z.array(gatheredStrikes),
     /**
-     * Strikes that your organization’s own sensors detected, each somewhere on a circle around its sensor. Older
-     * servers omit it.
+     * Strikes that your organization's own sensors detected, each somewhere on a circle around its sensor. Older
+     * servers omit this field.
      */
     circles: z.optional(z.array(circledStrike)),
   }),

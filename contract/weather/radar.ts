@@ -19,7 +19,7 @@ export const radarTypes = [
 ] as const
 export type RadarType = (typeof radarTypes)[number]
 
-/** As the specification's client spells them when it requests a single image. */
+/** Product names as the specification's client spells them when it requests a single image. */
 export const mapProducts = {
   'road-condition-current-hires': 'current-road-conditions',
   'road-condition': 'future-road-conditions',
@@ -68,7 +68,7 @@ export const radarFrames = call({
   reply: z.array(z.string()),
 })
 
-/** The same as templates: one URL per frame, into which the map inserts the bounds of a tile. */
+/** One URL template per frame, into which the map inserts the bounds of a tile. */
 export const radarWms = call({
   name: 'radarWms',
   summary: 'List tile addresses by bounds, one per frame, with {bbox-epsg-3857} placeholders',
@@ -126,7 +126,10 @@ const bounds = z
   )
   .check(z.refine(areBounds, 'must lie on the map, with west before east and south before north'))
 
-/** What a URL carries besides the position. The server creates it, and clients send it back unchanged. */
+/**
+ * The query parameters of an image URL besides the position. The server creates them, and clients send them back
+ * unchanged.
+ */
 const addressQuery = {
   TIME: z.string(),
   origin: z.enum(frameOrigins),
@@ -135,7 +138,7 @@ const addressQuery = {
   expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
   key: z.string(),
 }
-/** For example `20261115T095500Z`. */
+/** A time such as `20261115T095500Z`. */
 const stampPattern = String.raw`\d{8}T\d{6}Z`
 const pictureName = z
   .string()
@@ -161,7 +164,7 @@ const place = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
-/** The same for one tile of the pyramid. */
+/** One frame for one tile of the pyramid. */
 export const radarTile = call({
   name: 'radarTile',
   summary: 'Get a 256-pixel tile of a frame, by an address from the frame list',
@@ -214,7 +217,7 @@ const mapGrounds = z.object({
     z.object({
       /** Contains {z}, {x} and {y}. */
       address: z.string(),
-      /** Attribution that its owner requires. */
+      /** Attribution that the layer's owner requires. */
       credit: z.string(),
       deepestZoom: z.number(),
     }),

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 const satelliteAcceptance = z.object({
   /** The exact text to accept. */
   words: z.string(),
-  /** Who accepted it and when; null if not accepted. */
+  /** Who accepted the text and when; null if not accepted. */
   accepted: z.nullable(z.object({ by: z.string(), at: instant, words: z.string() })),
-  /** Whether it applies to every dashboard, siren and widget at this organization location. */
+  /** Whether the acceptance applies to every dashboard, siren and widget at this organization location. */
   wholeOrganizationLocation: z.boolean(),
 })
 

@@ -10,7 +10,7 @@ const flags = z.object({ Tvs: z.boolean(), Meso: z.boolean(), SevereHail: z.bool
 /** A storm cell. The specification defines the field names. */
 export const stormFeature = z.object({
   type: z.literal('Feature'),
-  /** Position when it was issued. */
+  /** Position at the time of issue. */
   geometry: z.object({ type: z.literal('Point'), coordinates }),
   properties: z.object({
     Id: z.string(),
@@ -94,7 +94,7 @@ const asked = {
 }
 const reported = { ...asked, rings: z.array(ringArrival), storms: z.tuple([seenStorm], seenStorm) }
 
-/** Their number, and where the nearest one is. */
+/** The number of cells or strikes, and where the nearest one is. */
 const nearest = z.object({
   count: z.number(),
   distanceMiles: z.number(),
@@ -102,11 +102,11 @@ const nearest = z.object({
 })
 
 export const stormArrival = z.discriminatedUnion('outlook', [
-  /** At least one is heading here; the most urgent is first. */
+  /** At least one storm is heading here; the most urgent is first. */
   z.object({ outlook: z.literal('coming'), ...reported }),
-  /** None is heading here, but one is inside a ring or has just produced a strike there. */
+  /** No storm is heading here, but one is inside a ring or has just produced a strike there. */
   z.object({ outlook: z.literal('near'), ...reported }),
-  /** None is known to be heading here, but it cannot be ruled out. */
+  /** No storm is known to be heading here, but none can be ruled out. */
   z.object({
     outlook: z.literal('unsure'),
     ...asked,
@@ -115,7 +115,9 @@ export const stormArrival = z.discriminatedUnion('outlook', [
     /** Strikes in the last 15 minutes where radar lists no cell. */
     strikesWithoutCell: z.nullable(nearest),
     isStormForecast: z.boolean(),
-    /** No source proves that there is no cell here: a radar that is down simply disappears from the list. */
+    /**
+     * No source proves that there is no cell here: the cells of a radar that is down simply disappear from the list.
+     */
     mayLackCells: z.boolean(),
   }),
   z.object({ outlook: z.literal('none'), ...asked }),

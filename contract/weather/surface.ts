@@ -20,7 +20,7 @@ export const surfaceAnalysis = call({
       z.object({
         kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough']),
         strength: z.nullable(z.enum(['weak', 'moderate', 'strong'])),
-        /** In the order in which the symbols appear to the left of the line. */
+        /** Ordered so that the symbols belong on the left of the line. */
         line: z.array(position),
       }),
     ),

@@ -13,7 +13,7 @@ export const tropicalForecasts = call({
   who: 'signed-in',
   reply: z.array(
     z.object({
-      /** When it was issued. */
+      /** When the advisory was issued. */
       issued: instant,
       data: z.array(
         z.object({

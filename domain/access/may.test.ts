@@ -9,7 +9,10 @@ const customer: Holder = { role: 'Customer', permissions: [] }
 const pa = 'pa.full_access'
 const met = 'met.support'
 
-/** Document 2 section 6: role among the allowed roles (if given), at least one of the permissions (if given). */
+/**
+ * Document 2 section 6: requires a role from the allowed roles (if given) and at least one of the permissions (if
+ * given).
+ */
 describe('the check rule used throughout', () => {
   test.each<[clause: string, Holder, AccessRule, because: 'role' | 'permission' | undefined]>([
     ['no list asks for nothing', customer, {}, undefined],

@@ -14,7 +14,9 @@ export interface Holder {
 
 export type AccessDecision = { allowed: true } | { allowed: false; because: 'role' | 'permission' }
 
-/** Role among the allowed roles (if given) and at least one of the allowed permissions (if given). */
+/**
+ * Whether the caller has one of the allowed roles (if given) and at least one of the allowed permissions (if given).
+ */
 export function decideAccess(holder: Holder, rule: AccessRule): AccessDecision {
   if (rule.roles && !rule.roles.includes(holder.role)) return { allowed: false, because: 'role' }
   if (rule.permissions && !rule.permissions.some(needed => holder.permissions.includes(needed))) {

@@ -14,10 +14,13 @@ export interface ServerAddress {
 /** IPv4 addresses have no letters in their last part; IPv6 addresses are the only hosts with a colon or brackets. */
 const isIpAddress = (host: string) => /^\[|:|(^|\.)\d+$/.test(host)
 
-/** Browsers trust their own machine without encryption. */
+/** Browsers trust their own computer without encryption. */
 const isOwnMachine = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
-/** Why browsers allow no passkeys for a server; null if they do. A passkey belongs to a name, and never to an address. */
+/**
+ * Why browsers allow no passkeys for a server; null if they do. A passkey belongs to a host name, never to an IP
+ * address.
+ */
 export function whyNoPasskeys({ isEncrypted, host }: ServerAddress): string | null {
   if (isIpAddress(host)) return 'This server is opened by an IP address. Passkeys need a name.'
   if (!isEncrypted && !isOwnMachine(host)) return 'This server is opened without HTTPS. Passkeys need it.'
@@ -25,12 +28,12 @@ export function whyNoPasskeys({ isEncrypted, host }: ServerAddress): string | nu
 }
 
 /**
- * Whether a passkey's signature count increases. One that repeats or goes back is a sign that the passkey was copied.
- * Passkeys synchronized between devices do not count and always report zero.
+ * Whether a passkey's signature count increases. A count that repeats or goes back is a sign that the passkey was
+ * copied. Passkeys synchronized between devices do not count and always report zero.
  */
 export function isNextSignature(stored: number, reported: number): boolean {
   return reported > stored || (reported === 0 && stored === 0)
 }
 
-/** Base64url of whole bytes. Decoders ignore one letter too many, and a credential should have one spelling only. */
+/** Base64url of whole bytes. Decoders ignore a surplus character, but a credential should have only one spelling. */
 export const wholeBytes = /^(?:[\w-]{4})*[\w-]{2,4}$/

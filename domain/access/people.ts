@@ -21,7 +21,7 @@ export function maySee(actor: Member, target: Member): boolean {
   return actor.role === 'AssistantAdmin' && actor.groupId !== null && actor.groupId === target.groupId
 }
 
-/** People may be edited by someone with a higher role; an Assistant Admin only edits their own group. */
+/** People may be edited by someone with a higher role; an Assistant Admin may edit only people of their own group. */
 export function mayManage(actor: Member, target: Member): boolean {
   if (actor.role === 'SuperAdmin') return hierarchy(target) > hierarchy(actor)
   if (actor.customerId !== target.customerId) return false

@@ -19,7 +19,7 @@ export interface KnownAccount {
   readonly isActive: boolean
   /** Whether its owner has verified the user name. Otherwise it may only have been assigned. */
   readonly isProven: boolean
-  /** The subject at this provider that signs in with it, if any. */
+  /** The provider's subject that signs in with this account, if any. */
   readonly linkedSubject: string | null
 }
 

@@ -9,7 +9,7 @@ export interface Advisory {
   /** Changes with each update; `continuity` does not. */
   readonly id: string
   readonly source: string
-  /** The same for all messages about one event: office, phenomenon, significance, number and year. */
+  /** Identifies the event in all messages about it: office, phenomenon, significance, number and year. */
   readonly continuity: string
   readonly status: 'Actual' | 'Exercise' | 'Test'
   readonly messageType: 'Alert' | 'Update' | 'Cancel'
@@ -34,7 +34,7 @@ export interface Advisory {
   readonly color?: string
 }
 
-/** All alerts of one source that were active at a time. An alert that is missing here has ended. */
+/** All alerts of one source that were active at one time. An alert that is not in the list has ended. */
 export interface AdvisoryList {
   readonly source: string
   readonly asOfMs: number

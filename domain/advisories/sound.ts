@@ -10,8 +10,8 @@ function isOutline(outline: Outline): boolean {
 }
 
 /**
- * Corrects alerts with invalid times or outlines, erring on the safe side. An alert without an end stays active for a
- * day, or until its source no longer lists it. An invalid outline is dropped.
+ * Corrects alerts with invalid times or outlines, erring on the side of caution. An alert without an end stays active
+ * for a day, or until its source no longer lists it. An invalid outline is dropped.
  */
 export function soundList({ source, asOfMs, advisories }: AdvisoryList): AdvisoryList {
   return {

@@ -3,7 +3,10 @@ export interface Vtec {
   /** Operational, Test, Experimental, or experimental within an operational product. */
   readonly productClass: 'O' | 'T' | 'E' | 'X'
   readonly action: string
-  /** Office, phenomenon, significance and number. With the year, the same for all messages about one event. */
+  /**
+   * Office, phenomenon, significance and number. Together with the year, they identify an event in all messages about
+   * it.
+   */
   readonly event: string
   /** Null for an event without a known end. */
   readonly endsMs: number | null

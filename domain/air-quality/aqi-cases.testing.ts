@@ -6,7 +6,7 @@ export interface Input {
   readonly concentration: number
 }
 
-/** The index of a concentration, within each band and at its edges. */
+/** Concentrations and their index, within each band and at its edges. */
 export const aqiCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: '40 CFR Part 58 Appendix G, table 2 (as of May 6, 2024; EPA-454/B-24-002), PM2.5 over 24 hours',

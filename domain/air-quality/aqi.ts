@@ -90,7 +90,7 @@ export const aqiUnitsPerOne: Record<Pollutant, number> = {
   O3: tables['O3 8h'].unitsPerOne,
 }
 
-/** More than any air contains. A higher value means a broken sensor. */
+/** Above any concentration in real air. A higher value means a broken sensor. */
 const mostUnits = 1_000_000
 
 /** The index as a whole number. Null if this table has none for the concentration. Continues above 500. */
@@ -102,7 +102,7 @@ export function aqiFrom(table: AqiTable, concentration: number | null): number |
   if (band === undefined || units < band[0]) return null
   const [low, high, lowIndex, highIndex] = band
   const width = high - low
-  // Whole numbers to the end, so that an exact half stays one and rounds up.
+  // Whole numbers throughout, so that an exact half stays exact and rounds up.
   return lowIndex + Math.floor((2 * (highIndex - lowIndex) * (units - low) + width) / (2 * width))
 }
 

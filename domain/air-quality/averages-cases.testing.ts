@@ -8,7 +8,7 @@ export interface Input {
   readonly values?: Hours
 }
 
-/** The averages behind the index. */
+/** The averages from which the index is computed. */
 export const averageCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

@@ -14,7 +14,7 @@ export interface Average {
   readonly aqi: number | null
 }
 
-/** A sensor in clean air may read slightly below zero. Much less means a broken sensor. */
+/** A sensor in clean air may read slightly below zero. A value far below zero means a broken sensor. */
 export function hourlyParticulate(value: number | null): number | null {
   if (!isKnown(value) || value < -10) return null
   return Math.max(0, value)
@@ -42,7 +42,7 @@ export function oneHourAqi(pollutant: Pollutant, concentration: number | null): 
     : aqiFrom(pollutant, hourlyParticulate(concentration))
 }
 
-/** The mean of the known hours, if there are enough. More hours than fit make the window invalid. */
+/** The mean of the known hours, if there are enough of them. More hours than the window has make it invalid. */
 function meanOf(hours: Hours, all: number, fewest: number): number | null {
   const there = hours.filter(isKnown)
   if (hours.length > all || there.length < fewest) return null

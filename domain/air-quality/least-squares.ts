@@ -1,10 +1,12 @@
-/** A column with a smaller remainder than this, relative to the others, is rounding error and redundant. */
+/**
+ * A column whose remainder, relative to the column, is smaller than this is redundant: the remainder is rounding error.
+ */
 const nothingNew = 1e-10
 
 /**
- * The least-squares weights for rows of numbers and their targets. Uses Householder reflections, column by column,
- * because forming the normal equations would lose half of the digits. Null if a column is a combination of others or
- * rows are too few.
+ * Computes the least-squares weights for rows of numbers and their targets. Uses Householder reflections, column by
+ * column, because forming the normal equations would lose half of the digits. Null if a column is a combination of
+ * others or there are too few rows.
  */
 export function leastSquares(
   rows: readonly (readonly number[])[],

@@ -37,7 +37,7 @@ function weighedHours(newestFirst: Hours, leastWeight: number): Pick<NowCast, 'w
     sum += weight ** age * value
     weights += weight ** age
   })
-  // Null if all the weight falls on missing hours, as after a zero among the old rule's values.
+  // Null if all the weight falls on missing hours, which happens after a zero under the old rule.
   const raw = weights === 0 ? null : known(sum / weights)
   return raw === null ? null : { weight, raw }
 }

@@ -1,8 +1,8 @@
 import type { Measured } from '#domain/policies/warning'
 
 /**
- * An hour counts if at least this many of its four quarters have a reading. Our own choice, after the three quarters
- * that the EPA asks of longer averages: 6 of 8 hours, 18 of 24.
+ * An hour counts if at least this many of its four quarters have a reading. Our choice, modeled on the three quarters
+ * that the EPA requires for longer averages: 6 of 8 hours, 18 of 24.
  */
 export const fewestQuarters = 3
 
@@ -10,9 +10,9 @@ export const fewestQuarters = 3
 export const ownSensorName = (name: string) => `Your sensor: ${name}`
 
 /**
- * The index at a place, including the customer's own sensor, which can raise but never lower it (decision 65).
- * Without an official value, its own is used. An official value that has become old and is higher stays, so that a
- * cheaper sensor does not end the warning.
+ * The index at a place, including the customer's own sensor, which can raise but never lower it (decision 65). If there
+ * is no official value, the sensor's is used. A higher official value stays even when it is old, so that a cheaper
+ * sensor does not end the warning.
  */
 export function raisedBy(official: Measured | undefined, own: Measured | null): Measured | undefined {
   if (own === null) return official

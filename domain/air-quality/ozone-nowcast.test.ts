@@ -5,7 +5,7 @@ import type { Hours } from './averages.ts'
 import { ozoneNowCastCases, surrogateCases } from './ozone-nowcast-cases.testing.ts'
 import { ozoneNowCast, ozoneSurrogatePpb, type OzoneBasis } from './ozone-nowcast.ts'
 
-/** The numbers that the agency's program uses for them. */
+/** The numbers that the agency's program uses for the methods. */
 function methodId(basis: OzoneBasis): number {
   if (basis.kind === 'surrogate') return 3 + 2 * basis.hoursAgo
   if (basis.kind === 'earlier') return 2 + 2 * basis.hoursAgo
@@ -30,7 +30,7 @@ describe('the reference cases', () => {
   })
 })
 
-/** Two weeks of days that rise and fall, each one different. */
+/** Two weeks of days that rise and fall, each different from the others. */
 function weeks(seed: number): number[] {
   let state = seed
   return Array.from({ length: 336 }, (_, hour) => {

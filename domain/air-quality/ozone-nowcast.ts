@@ -26,8 +26,8 @@ export interface OzoneNowCast {
 }
 
 /**
- * The current ozone from two weeks of hours in ppb, newest last, and the NowCasts issued one and two hours ago. Follows
- * the agency's order of decisions.
+ * Computes the current ozone from two weeks of hours in ppb, newest last, and the NowCasts issued one and two hours
+ * ago. Follows the agency's order of decisions.
  */
 export function ozoneNowCast(oldestFirst: Hours, earlierPpb: Hours = []): OzoneNowCast {
   const hours = lastHours(oldestFirst)
@@ -45,7 +45,7 @@ export function ozoneSurrogatePpb(ppb: number | null): number | null {
   return isKnown(ppb) ? 0.85 * ppb + 4.5 : null
 }
 
-/** A history that starts later is missing its first hours. */
+/** Pads a history that is too short with missing hours at its start. */
 function lastHours(oldestFirst: Hours): Hours {
   const hours = oldestFirst.slice(-span).map(known)
   return [...Array.from({ length: span - hours.length }, () => null), ...hours]

@@ -5,7 +5,7 @@ import { leastSquares } from './least-squares.ts'
 /** Four days of hours predict the eight hours around a time. */
 const explaining = 96
 
-/** The share of rows that may lack a target. */
+/** The maximum share of rows that may lack a target. */
 const mostWithout = 0.25
 
 /**
@@ -32,7 +32,7 @@ export function ozoneRegression(hours: Hours): number | null {
   return known(weights.reduce((sum, weight, index) => sum + weight * (now[index] ?? NaN), 0))
 }
 
-/** Four hours before, the hour itself and three after; six of the eight must be present. */
+/** Four hours before, the hour itself and three after; six of these eight must be present. */
 function meanAround(hours: Hours, hour: number): number | null {
   if (hour < 4 || hour + 3 >= hours.length) return null
   const there = hours.slice(hour - 4, hour + 4).filter(isKnown)

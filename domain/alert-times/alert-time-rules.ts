@@ -1,6 +1,6 @@
 import { defaultAlertTimes, weekdays, type AlertTime, type Weekday } from './alert-times.ts'
 
-/** What is wrong with a day's alert times, as text for the person who set them. */
+/** An error in a day's alert times, as text for the person who set them. */
 export interface AlertTimeFault {
   readonly day: Weekday
   readonly because: string

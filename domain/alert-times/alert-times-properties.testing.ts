@@ -86,7 +86,7 @@ const alertTimes: fc.Arbitrary<AlertTime[]> = fc.uniqueArray(
   { selector: ({ day }) => day, minLength: 2, maxLength: 7 },
 )
 
-/** Properties of alert times at any minute of twenty years, each tried this many times. */
+/** Properties of alert times at any minute in twenty years, each tested with this many samples. */
 export function alertTimeProperties(numRuns: number) {
   it('agrees with the oracle in every zone, including on days with a skipped or repeated hour', () => {
     const seen = { told: 0, untold: 0, aroundChange: 0 }

@@ -1,4 +1,4 @@
-/** The four zones that the API abbreviates. They observe daylight saving like the IANA zones that they map to. */
+/** The four zones that the API abbreviates. They observe daylight saving time like the IANA zones that they map to. */
 export const namedZones = [
   { code: 'CST', label: 'Central', zone: 'America/Chicago' },
   { code: 'PST', label: 'Pacific', zone: 'America/Los_Angeles' },

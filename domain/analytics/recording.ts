@@ -1,6 +1,6 @@
 /** A recording pauses after this long without activity and continues with the next activity. */
 const idleMs = 60_000
-/** Maximum total length of all its parts. */
+/** Maximum total length of a recording's parts. */
 const longestMs = 15 * 60_000
 
 export interface Recording {
@@ -22,7 +22,7 @@ export function isRecording(recording: Recording, nowMs: number): boolean {
   return nowMs < recording.lastActiveMs + idleMs && recordedMs(recording, nowMs) < longestMs
 }
 
-/** Records activity: a recording that is paused by then starts its next part. */
+/** Adds activity to a recording; if it had paused by then, its next part starts. */
 export function afterActivity(recording: Recording, nowMs: number): Recording {
   if (nowMs < recording.lastActiveMs + idleMs) return { ...recording, lastActiveMs: nowMs }
   return { endedMs: recordedMs(recording, nowMs), begunMs: nowMs, lastActiveMs: nowMs }

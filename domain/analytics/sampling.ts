@@ -1,4 +1,4 @@
-/** The share of sessions that is recorded, for customers other than the provider itself. */
+/** The share of sessions that are recorded, for customers other than the provider itself. */
 const recordedShare = 0.01
 
 /** What must be known about a session before anything is counted. */

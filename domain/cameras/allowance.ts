@@ -1,4 +1,4 @@
-/** What a customer may watch in a month, and what it has watched. */
+/** How much a customer may watch in a month, and how much it has watched. */
 export interface CameraUsage {
   readonly allowedMinutes: number
   readonly usedSeconds: number
@@ -16,7 +16,7 @@ export function isExhausted(usage: CameraUsage): boolean {
 /** How much of the allowance a view reserves at a time. A process that dies can waste at most this much. */
 export const sliceSeconds = 10
 
-/** How much of a slice is still available. */
+/** How much of a slice the remaining allowance still covers. */
 export function grantedSeconds(usage: CameraUsage): number {
   return Math.min(sliceSeconds, remainingSeconds(usage))
 }

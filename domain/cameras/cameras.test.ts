@@ -6,7 +6,7 @@ import { logMonthAt, monthDay } from './log-months.ts'
 import { readStreamLine } from './stream-line.ts'
 import { hoursAndMinutes, usedThisMonth, viewTime } from './view-time.ts'
 
-/** DESIGN section 8: exhausted when used time reaches the allowance, or there is none. */
+/** DESIGN section 8: exhausted when the time used reaches the allowance, or if there is no allowance. */
 describe('the allowance', () => {
   test.each([
     ['there is none', 0, 0, true],

@@ -1,4 +1,4 @@
-/** Logs use UTC months, so a month has the same length for every customer that is charged. */
+/** Logs use UTC months, so that a month has the same length for every customer that is charged. */
 export const logMonths = 6
 
 export interface LogMonth {
@@ -7,12 +7,12 @@ export interface LogMonth {
   readonly toMs: number
 }
 
-/** The month this many months back; 0 is the current one. */
+/** The month that lies `offset` months back; 0 is the current one. */
 export function logMonthAt(nowMs: number, offset: number): LogMonth {
   const now = new Date(nowMs)
   const start = (back: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)
   return { fromMs: start(offset), toMs: start(offset - 1) }
 }
 
-/** Its first day, in the database's format. */
+/** The month's first day, in the database's format. */
 export const monthDay = ({ fromMs }: LogMonth) => new Date(fromMs).toISOString().slice(0, 10)

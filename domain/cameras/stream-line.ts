@@ -13,5 +13,5 @@ export function readStreamLine(text: string): StreamLine {
 
 /** After this long, viewers are asked whether they are still there. */
 export const idleAfterSeconds = 180
-/** How long they have to respond. */
+/** How long viewers have to respond. */
 export const idleCountdownSeconds = 30

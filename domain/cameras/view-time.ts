@@ -9,7 +9,7 @@ function parts(seconds: number) {
   }
 }
 
-/** '1h 2m 3s', without leading units that are zero. */
+/** Formats a duration as '1h 2m 3s', without leading units that are zero. */
 export function viewTime(seconds: number): string {
   const { hours, minutes, seconds: rest } = parts(seconds)
   if (hours > 0) return `${hours}h ${minutes}m ${rest}s`

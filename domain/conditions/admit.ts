@@ -5,7 +5,7 @@ const correctableMs = 86_400_000
 
 export type NotAdmitted = 'too soon after another' | 'corrects what is older than a day'
 
-/** A device's reading, with what is known of its station. */
+/** A device's reading, and what is known about its station. */
 export interface ReadingAdmission {
   readonly timeMs: number
   readonly nowMs: number

@@ -11,7 +11,7 @@ export interface Near {
   /** Whether it belongs to the place's customer. */
   readonly isOwn: boolean
   readonly miles: number
-  /** A customer's own instrument of a make that nobody here has tested. */
+  /** A customer's own instrument of a make that we have not tested. */
   readonly isInstrument?: boolean
 }
 
@@ -105,7 +105,7 @@ function measuredWbgt(speakers: readonly (Observation | null)[], nowMs: number):
   return observation && offer ? { observation, observedMs: offer.observedMs, fresh: true } : null
 }
 
-/** A source's report on anything at all: the newest value it offers. */
+/** A source's newest offer, whatever the facet: the one that stays fresh longest. */
 function anyOffer({ offers }: Observation): Offer | null {
   const all = Object.values(offers).filter(offer => offer !== null)
   return all.reduce<Offer | null>(

@@ -6,10 +6,10 @@ export interface CorrectedRain {
   readonly throughMs: number
 }
 
-/** It arrives every hour. One missing hour is tolerated. */
+/** Corrections arrive every hour. One missing hour is tolerated. */
 const knownForMs = 135 * 60_000
 
-/** The value that may be shown now, unless it is too old or belongs to the day before. */
+/** The value that may be shown now; null if it is too old or belongs to the previous day. */
 export function standingRain(
   rain: CorrectedRain | null,
   timeZone: string,

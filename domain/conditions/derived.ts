@@ -16,7 +16,7 @@ export interface GroundPoint extends Point {
   readonly elevationFeet: number | null
 }
 
-/** Values calculated from measurements, unless they were measured themselves. */
+/** Values calculated from measurements, except those that were measured directly. */
 export interface Derived {
   readonly feelsLike: FeelsLike | null
   readonly heatIndexF: number | null
@@ -29,8 +29,8 @@ export interface Derived {
 }
 
 /**
- * If the mast height is unknown, its wind is taken as measured at the standard 10 m. If the mast is lower, work in that
- * wind is rated slightly hotter than it is, which errs on the safe side.
+ * If the mast height is unknown, the wind is assumed to be measured at the standard 10 m. If the mast is lower, work in
+ * that wind is rated slightly hotter than it is, which errs on the side of caution.
  */
 export const usualWindHeightM = 10
 
@@ -46,7 +46,7 @@ export function derivedOf(ground: GroundPoint, measures: Measures, timeMs: numbe
   }
 }
 
-/** A measurement in the sun and wind of the place takes precedence over anything calculated for it. */
+/** A measurement in the actual sun and wind of the place takes precedence over a calculated value. */
 function measuredWbgtOf({
   measuredWbgtF,
 }: Measures): Pick<Derived, 'wbgtF' | 'wbgtAssumes' | 'isWbgtMeasured'> {

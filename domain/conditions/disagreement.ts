@@ -1,7 +1,7 @@
 import { isFresh } from './choose.ts'
 import type { Facet, Observation } from './observation.ts'
 
-/** Two values at one place that differ by more cannot both be right, however local the weather is. */
+/** Two values at one place that differ by more than this cannot both be right, however local the weather is. */
 const limits = [
   { facet: 'temperature', measure: 'temperatureF', most: 6, unit: '°F', decimals: 0 },
   { facet: 'wind', measure: 'windMph', most: 15, unit: 'mph', decimals: 0 },
@@ -9,8 +9,8 @@ const limits = [
 ] as const satisfies readonly { readonly facet: Facet; readonly [key: string]: unknown }[]
 
 /**
- * Where two fresh observations of one place contradict each other: 'reports 91 °F instead of 78 °F'. Null if they do
- * not.
+ * Describes a contradiction between two fresh observations of one place: 'reports 91 °F instead of 78 °F'. Null if
+ * there is none.
  */
 export function disagreement(used: Observation, other: Observation, nowMs: number): string | null {
   const found = limits.flatMap(({ facet, measure, most, unit, decimals }) => {

@@ -5,7 +5,7 @@ import { fields, sift, type MeasureName, type Sifted } from './sift.ts'
 export interface Held {
   readonly timeMs: number
   readonly measures: Measures
-  /** Values older than the rest, because later ones were broken. */
+  /** The times of values that are older than `timeMs`. */
   readonly olderMs: Readonly<Partial<Record<MeasureName, number>>>
 }
 
@@ -15,9 +15,9 @@ export function measuredMs(held: Held, field: MeasureName): number {
 }
 
 /**
- * Applies a station's next reading. A late reading changes nothing; one for the same time corrects it. A broken value
- * does not replace a good one, which stays, with its own time, for as long as it would be fresh. A value that the
- * reading does not include is dropped, unless the reading itself reports an earlier measurement of it.
+ * Applies a station's next reading. A late reading changes nothing; a reading for the same time corrects the current
+ * one. A broken value does not replace a good one, which stays, with its own time, for as long as it would be fresh. A
+ * value that the reading does not include is dropped, unless the reading itself reports an earlier measurement of it.
  */
 export function withReading(
   before: Held | null,
@@ -50,7 +50,7 @@ function withKept(
   }
 }
 
-/** The earlier measurements in a reading for which it has nothing newer. */
+/** Adds the earlier measurements from a reading for values that the reading itself lacks. */
 function withEarlier(held: Held, earlier: EarlierMeasures, freshForMs: number): Held {
   const { timeMs, measures } = held
   const values = Object.fromEntries(fields.map(field => [field, earlier[field]?.value]))

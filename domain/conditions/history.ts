@@ -18,9 +18,9 @@ export interface HistoryRecord {
   readonly meanStationPressureHpa: number | null
   /** Over day and night together. */
   readonly meanSolarWattsPerM2: number | null
-  /** Water equivalent: snow is included as what it melts to. */
+  /** Water equivalent: snow is included as melted water. */
   readonly rainInches: number | null
-  // Null if it could not be calculated, as for a day whose hours are unknown.
+  // Null if it could not be calculated, for example because a day's hours are unknown.
   readonly meanFeelsLikeF: number | null
   readonly minFeelsLikeF: number | null
   readonly maxFeelsLikeF: number | null

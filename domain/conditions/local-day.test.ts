@@ -17,7 +17,7 @@ describe('days of a zone’s calendar', () => {
 
   it.each([
     ['America/Chicago', '2026-11-15T05:00:00Z', '2026-11-15T06:00:00Z'],
-    // The day on which clocks go forward has 23 hours, the one on which they go back 25.
+    // The day on which clocks go forward has 23 hours, the day on which they go back 25.
     ['America/Chicago', '2026-03-08T06:00:00Z', '2026-03-09T05:00:00Z'],
     ['America/Chicago', '2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z'],
   ])('%s at %s: the next begins at %s', (zone, time, next) =>

@@ -23,7 +23,10 @@ export function aheadOfUtcMs(timeZone: string, timeMs: number): number {
   return sign === '-' ? -ahead : ahead
 }
 
-/** The same for many times in one zone. The lookup is slow, and a day with equal offsets at both ends has no other. */
+/**
+ * The offset from UTC for many times in one zone. The lookup is slow, and a day with equal offsets at both ends has no
+ * other.
+ */
 export function zoneClock(timeZone: string): (timeMs: number) => number {
   const aheadByDay = new Map<number, number>()
   function aheadAtStart(day: number): number {
@@ -41,7 +44,9 @@ export function zoneClock(timeZone: string): (timeMs: number) => number {
   }
 }
 
-/** The offset without daylight saving: the smaller one of January and July, for both hemispheres. */
+/**
+ * The offset without daylight saving time: the smaller of those in January and July, which works in both hemispheres.
+ */
 export function standardAheadMs(timeZone: string, timeMs: number): number {
   const year = new Date(timeMs).getUTCFullYear()
   return Math.min(aheadOfUtcMs(timeZone, Date.UTC(year, 0, 1)), aheadOfUtcMs(timeZone, Date.UTC(year, 6, 1)))
@@ -76,6 +81,6 @@ export function nextMidnightMs(timeZone: string, timeMs: number): number {
 
 /** When a day in the zone's calendar starts. */
 export function dayStartMs(timeZone: string, day: number): number {
-  // From noon of the previous day, so that no clock change lies in between except at midnight itself.
+  // Starts from noon of the previous day, so that no clock change lies in between except at midnight itself.
   return nextMidnightMs(timeZone, (day - 0.5) * dayMs - standardAheadMs(timeZone, day * dayMs))
 }

@@ -30,7 +30,7 @@ export interface Offer {
 
 export interface Gust {
   readonly mph: number
-  /** An airport reports gusts only when they exceed the wind noticeably. If it reports none, there are none. */
+  /** An airport reports gusts only when they noticeably exceed the wind. If it reports none, there are none. */
   readonly assumes: 'no gust was reported' | null
 }
 
@@ -98,7 +98,7 @@ function gustOf(network: Network, { gustMph, windMph }: Measures): Gust | null {
   return network === 'metar' && windMph !== null ? { mph: windMph, assumes: 'no gust was reported' } : null
 }
 
-/** A gauge resets at its midnight and reports that shortly after. */
+/** A gauge resets at its local midnight and reports that shortly after. */
 const newDayHeardMs = 10 * minuteMs
 
 /** One day's rain does not carry over to the next. */

@@ -13,7 +13,7 @@ interface Quantity {
   readonly valueOf: (observation: Observation) => number | null
 }
 
-/** Heat and cold are evaluated by the feels-like value, rain by the day's total. */
+/** Heat and cold are evaluated using the feels-like value, and rain using the day's total. */
 const feels: Quantity = {
   facet: 'feelsLike',
   name: 'how it feels',

@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 
-/** Where weather is measured: a customer's station, or an airport that reports METARs. */
+/** A place where weather is measured: a customer's station, or an airport that reports METARs. */
 export interface Station extends Point {
   /** Unique within its source. */
   readonly id: string
@@ -23,15 +23,15 @@ export interface Measures {
   /** Station pressure, not reduced to sea level. */
   readonly stationPressureHpa: number | null
   readonly solarWattsPerM2: number | null
-  /** From 0, clear, to 1, overcast. */
+  /** From 0 (clear) to 1 (overcast). */
   readonly cloudFraction: number | null
   readonly rainInchesPerHour: number | null
-  /** Since midnight at the station; snow is included as what it melts to. */
+  /** Since midnight at the station; snow is included as melted water. */
   readonly rainTodayInches: number | null
   readonly visibilityMiles: number | null
   /** Four digits, as in `weather-code.ts`. */
   readonly weatherCode: string | null
-  /** By a globe thermometer, which few stations have; usually it is calculated from the rest. */
+  /** Measured by a globe thermometer, which few stations have; usually the WBGT is calculated from other values. */
   readonly measuredWbgtF: number | null
   /** Fine particles, in micrograms per cubic meter. */
   readonly pm25: number | null

@@ -14,7 +14,9 @@ export interface Sifted {
   readonly dropped: readonly Dropped[]
 }
 
-/** A reading this far ahead of the server's clock is broken, because it would look fresh for as long as it is ahead. */
+/**
+ * A reading further ahead of the server's clock than this is broken: it would look fresh for as long as it is ahead.
+ */
 const aheadAtMostMs = 5 * 60_000
 
 /**
@@ -32,7 +34,7 @@ const within =
   value =>
     typeof value === 'number' ? knownWithin(value, least, most) : null
 
-/** Slightly beyond every record on earth: keeps what could be true and drops a broken sensor's values. */
+/** Slightly beyond every record on earth: keeps values that could be true and drops those of a broken sensor. */
 const checks: Readonly<Record<MeasureName, Check>> = {
   temperatureF: within(-140, 145),
   // At 0 there is no dew point. Slightly above 100 is noise and means 100.
@@ -57,7 +59,7 @@ const checks: Readonly<Record<MeasureName, Check>> = {
   rainTodayInches: within(0, 75),
   visibilityMiles: within(0, 300),
   measuredWbgtF: within(-140, 145),
-  // Next to a fire it is beyond the range of most sensors, and then it matters most.
+  // Next to a fire the value is beyond the range of most sensors, and that is when it matters most.
   pm25: within(0, 5000),
   weatherCode: value => (typeof value === 'string' && /^\d{4}$/.test(value) ? value : null),
 }

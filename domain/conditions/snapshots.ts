@@ -11,7 +11,7 @@ export interface QuarterLightning {
   readonly nearestStrikeMiles: number | null
 }
 
-/** Lightning per quarter of an hour, each given by its first instant. Known strikes are always included. */
+/** Lightning per quarter of an hour, each identified by its first instant. Known strikes are always included. */
 export function lightningByQuarter(
   startsMs: readonly number[],
   strikes: readonly { readonly timeMs: number; readonly miles: number }[],

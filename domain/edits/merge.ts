@@ -40,7 +40,7 @@ export function mergeEdits<Draft extends object>(
   }
   for (const group of groups) {
     const of = (draft: Draft) => group.map(key => draft[key])
-    if (sameValue(of(base), of(theirs))) continue // mine stands already
+    if (sameValue(of(base), of(theirs))) continue // mine is already in place
     if (sameValue(of(base), of(mine)) || sameValue(of(mine), of(theirs))) {
       for (const key of group) take({ mine: theirs[key], theirs: theirs[key] }, key)
       continue

@@ -2,7 +2,7 @@ import { usableSpeed } from '#domain/conditions/usable'
 import { knownWithin } from '#domain/units/known'
 import { usableElevation } from './sky.ts'
 
-/** From height alone, as the standard requires even if there is a barometer. */
+/** Computed from height alone, as the standard requires even if there is a barometer. */
 export function pressureKpa(elevationM: number | null): number | null {
   const elevation = usableElevation(elevationM)
   return elevation === null ? null : 101.3 * ((293 - 0.0065 * elevation) / 293) ** 5.26

@@ -21,7 +21,7 @@ import {
   vapourFromMeanKpa,
 } from './vapour.ts'
 
-/** Each function by its name in the cases. */
+/** The functions, by their names in the cases. */
 const named: Record<string, (input: (key: string) => number) => Record<string, number | null>> = {
   pressureFromElevation: input => ({ pressureKpa: pressureKpa(input('elevationM')) }),
   psychrometricConstant: input => ({ gamma: psychrometricKpa(input('pressureKpa')) }),
@@ -56,7 +56,7 @@ const named: Record<string, (input: (key: string) => number) => Record<string, n
   ra: input => ({ mj: topMj(input('lat'), input('dayOfYear')) }),
 }
 
-/** The reference folder also has functions of FAO-56 that nothing here needs. */
+/** Functions of FAO-56 in the reference folder that the product does not need. */
 const notNeeded = ['monthlyG', 'hargreaves']
 const cases = readCases('et_components', componentCases).filter(
   one => !notNeeded.includes(one.input.function),

@@ -135,7 +135,7 @@ test('is never negative or NaN', () => {
 
 test('increases with dry air, sun and wind', () => {
   const suns = fc.integer({ min: 10, max: 28 })
-  // In calm air, dry days lose more heat to the sky than the dryness adds to evaporation.
+  // In calm air, dry days lose more heat to the sky than dryness adds to evaporation, so wind is needed.
   const winds = fc.integer({ min: 3, max: 8 })
   const dews = fc.integer({ min: -5, max: 18 })
   fc.assert(

@@ -16,15 +16,15 @@ export interface EtHour {
 export interface DayOfHours {
   readonly tempMaxC: number
   readonly tempMinC: number
-  /** Null if too few hours have it, in which case the night's minimum is used. */
+  /** Null if too few hours have a dew point, in which case the night's minimum is used. */
   readonly dewPointC: number | null
   readonly solarMj: number
   readonly windMs: number
 }
 
 /**
- * A day of hourly values, local standard midnight to midnight. Null with too few temperatures, radiation or wind
- * values.
+ * A day of hourly values, from local standard midnight to midnight. Null if there are too few temperature, radiation or
+ * wind values.
  */
 export function dayOfHours(hours: readonly EtHour[]): DayOfHours | null {
   if (hours.length > hoursOfDay) return null

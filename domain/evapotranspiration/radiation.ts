@@ -31,7 +31,7 @@ export function netLongwaveMj(sky: NightSky, standard: 'FAO-56' | 'ASCE'): numbe
   return body * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * share - 0.35)
 }
 
-/** From sunshine hours, if the energy was not measured. */
+/** Solar radiation estimated from sunshine hours, if it was not measured. */
 export function solarFromSunshineMj(
   sunshineHours: number | null,
   daylightHours: number | null,
@@ -46,7 +46,7 @@ export function solarFromSunshineMj(
 /** Inland and coastal coefficients; nights at the coast stay mild. */
 export const warmingFactors = { interior: 0.16, coast: 0.19 } as const
 
-/** From the day's temperature range, which is larger on a clear day. */
+/** Solar radiation estimated from the day's temperature range, which is larger on a clear day. */
 export function solarFromTemperatureMj(
   topMj: number | null,
   tempMaxC: number | null,
@@ -57,7 +57,7 @@ export function solarFromTemperatureMj(
   return top === null || range === null ? null : known(factor * Math.sqrt(range) * top)
 }
 
-/** Null for a day whose maximum is below its minimum. */
+/** The day's temperature range; null if the maximum is below the minimum. */
 function warming(tempMaxC: number | null, tempMinC: number | null): number | null {
   const [warm, cold] = [usableTempC(tempMaxC), usableTempC(tempMinC)]
   return warm === null || cold === null || warm < cold ? null : warm - cold

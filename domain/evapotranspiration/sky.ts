@@ -65,7 +65,7 @@ export interface ClearSkyDay {
   readonly vapourKpa: number | null
 }
 
-/** The same from beam and haze (ASCE, appendix D). */
+/** Clear-sky radiation from beam and haze (ASCE, appendix D). */
 export function clearSkyFullMj(day: ClearSkyDay): number | null {
   const [above, phi, dayOfYear] = [
     usableMj(day.topMj),
@@ -83,7 +83,7 @@ export function clearSkyFullMj(day: ClearSkyDay): number | null {
   return (beam + haze) * above
 }
 
-/** More than the sun delivers anywhere in a day is not a valid daily energy. */
+/** A value above what the sun delivers anywhere in a day is not a valid daily energy. */
 export function usableMj(value: number | null): number | null {
   return knownWithin(value, 0, 60)
 }

@@ -38,8 +38,8 @@ export interface DayHumidity {
 }
 
 /**
- * A day's vapor pressure from the best measurement, and finally from the night's minimum, which tends to reach the dew
- * point.
+ * A day's vapor pressure from the best available measurement or, as a last resort, from the night's minimum, which
+ * tends to reach the dew point.
  */
 export function dayVapourKpa(day: DayHumidity): { readonly kpa: number; readonly estimated: boolean } | null {
   const measured =

@@ -1,4 +1,4 @@
-/** The attribution shown with a forecast, as its owner requires. */
+/** The attribution shown with a forecast, as the source's owner requires. */
 const credits: Readonly<Record<string, string>> = {
   nws: 'National Weather Service',
   'open-meteo': 'Open-Meteo.com (CC BY 4.0)',

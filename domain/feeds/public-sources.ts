@@ -22,7 +22,7 @@ export const freeSourceIds = [
   'wpc',
   'airnow',
 ] as const
-/** Includes the source that is used only if its URL is set, because its free service excludes commercial use. */
+/** Includes the source that is used only if its URL is set, because its free service does not allow commercial use. */
 export const publicSourceIds = [...freeSourceIds, 'open-meteo'] as const
 export type FreeSourceId = (typeof freeSourceIds)[number]
 export type PublicSourceId = (typeof publicSourceIds)[number]
@@ -179,7 +179,7 @@ export const publicSources: readonly PublicSource[] = [
   }),
 ]
 
-/** The source of a kind that a public feed provides: the first of several, unless one is named. */
+/** The source of a kind that a public feed provides; if it provides several, the first one, unless a name is given. */
 export function publicSourceOf(id: PublicSourceId, kind: SourceKind, name?: string): PublicSource {
   const found = publicSources.find(
     source => source.id === id && source.kind === kind && (name === undefined || source.name === name),

@@ -11,7 +11,7 @@ type Simulated = Pick<Source, 'name' | 'area' | 'positionErrorMiles' | 'provesAb
   readonly usualLatencyMs: number
 }
 
-/** What the simulated world reports. Its lists are complete, so what is missing does not exist. */
+/** What the simulated world reports. Its lists are complete, so anything that is missing does not exist. */
 export const simulatedSources = {
   lightning: {
     name: 'Simulated lightning',
@@ -60,7 +60,7 @@ export const simulatedSources = {
     area: world,
     usualLatencyMs: 30 * secondMs,
     positionErrorMiles: null,
-    provesAbsence: false, // areas that no radar sees are not shown as dry
+    provesAbsence: false, // areas that no radar covers are not shown as dry
   },
   tropics: {
     name: 'Simulated tropics',

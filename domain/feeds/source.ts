@@ -14,7 +14,7 @@ export type SourceKind =
   | 'surface analysis'
   | 'road conditions'
 
-/** A weather source, and how far it can be trusted. */
+/** A weather source, and how far it can be relied on. */
 export interface Source {
   /** The ID under which its data is stored. A feed with several kinds of data is several sources with one ID. */
   readonly id: string
@@ -26,7 +26,7 @@ export interface Source {
    * nothing.
    */
   readonly area: Area
-  /** Older data says nothing about the present. */
+  /** Data older than this says nothing about the present. */
   readonly staleAfterMs: number
   /** Typical delay between an event and the source's report of it, if known. */
   readonly usualLatencyMs: number | null

@@ -16,7 +16,7 @@ export const usualStaleAfterMs = {
   observations: freshForMs.station,
   /** An older forecast is shown as old; a much older one is discarded. */
   forecasts: 3 * hourMs,
-  /** The absence of something from an older list does not prove that it is not there. */
+  /** An older list does not prove the absence of an alert. */
   alerts: 5 * minuteMs,
   /** An index needs two of the newest three hours. */
   'air quality': 3 * hourMs,
@@ -25,7 +25,7 @@ export const usualStaleAfterMs = {
   radar: 20 * minuteMs,
   /** Forecasts arrive every six hours. An older list says nothing about the present, least of all an empty one. */
   tropics: 7 * hourMs,
-  /** Fronts move on. */
+  /** Fronts move. */
   'surface analysis': 6 * hourMs,
   /** Road conditions are estimated from forecasts, which say little about the present once they are older. */
   'road conditions': 2 * hourMs,

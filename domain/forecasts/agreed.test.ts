@@ -42,7 +42,7 @@ const dayAt = (timeMs: number): fc.Arbitrary<DayForecast> =>
     weatherCode: maybe(code),
   })
 
-/** Issued some hours into the first of four days, with hours until the third, and evaluated hours later. */
+/** Issued a few hours into the first of four days, with hours until the third day, and evaluated hours later. */
 const cases = fc
   .record({ issuedHour: fc.integer({ min: 0, max: 20 }), laterMs: fc.integer({ min: 0, max: 11 * hourMs }) })
   .chain(({ issuedHour, laterMs }) =>

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 export const waterDecimals = 2
 export const snowDecimals = 1
 
-/** Precipitation that falls is at least the smallest amount a gauge measures. */
+/** Any precipitation that falls counts as at least the smallest amount that a gauge measures. */
 const leastMeasured = 10 ** -waterDecimals
 
 /** The current weather at a place. Old or unknown values are null. */
@@ -28,7 +28,7 @@ export const nothingKnown: PresentWeather = {
 }
 
 /**
- * The hours from the current one and the days from today, made consistent with each other and with the current weather,
+ * Makes the hours from the current one and the days from today consistent with each other and with the current weather,
  * whatever the source reports for its days.
  */
 export function agreedWeather(
@@ -57,7 +57,7 @@ function todayIn(days: readonly ExpectedDay[], nowMs: number): number {
   return next === -1 ? Math.max(0, days.length - 1) : Math.max(0, next - 1)
 }
 
-/** Keeps current weather in the forecast, along with what is still to come in the hour. */
+/** Merges the current weather into the current hour, along with what is still forecast for it. */
 function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): ForeseenHour {
   const weatherCode = presentCode(hour.weatherCode, present)
   if (present.weatherCode === null || !isWetCode(present.weatherCode)) return { ...hour, weatherCode }
@@ -70,8 +70,8 @@ function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): Foresee
 }
 
 /**
- * The name of the current weather, used for both the current conditions and the current hour: a station may be miles
- * away or have reported minutes ago, and lightning within earshot means a thunderstorm whatever it saw.
+ * The name of the current weather, used for both the current conditions and the current hour. A station may be miles
+ * away or have reported minutes ago, and lightning within earshot means a thunderstorm whatever the station reported.
  */
 export function weatherNow({
   weatherCode,
@@ -123,7 +123,7 @@ function dayTotal(
   return known.length === 0 ? reported : largest([reported, sum])
 }
 
-/** Today's total is the rain that fell plus what is still expected. */
+/** Today's total is the rain that has fallen plus the rain still expected. */
 function agreedToday(
   day: ExpectedDay,
   own: readonly ForeseenHour[],
@@ -142,7 +142,7 @@ function agreedToday(
 }
 
 /**
- * Includes only the rest of the current hour, because the first part has been measured. Never less than the hours'
+ * Includes only the rest of the current hour, because its first part has been measured. Never less than the hours'
  * total.
  */
 function rainOfToday(fallen: number, own: readonly ForeseenHour[], nowMs: number): number {

@@ -12,17 +12,19 @@ import {
 import type { DayForecast, HourForecast, PointForecast } from './forecast.ts'
 
 const hourMs = 3_600_000
-/** Forecast wind is for the height of a weather service mast. */
+/** Forecast wind is for the standard height of a weather service mast. */
 const windHeightM = 10
 
 /** A forecast hour with its derived values. */
 export interface ForeseenHour extends ExpectedHour {
-  /** Whether the sun is up halfway through it. */
+  /** Whether the sun is up halfway through the hour. */
   readonly daylight: boolean
 }
 
 export interface ExpectedDay extends DayForecast {
-  /** The hour farthest from comfortable: the high when it is warm, the low when it is cold. */
+  /**
+   * The feels-like temperature of the day's least comfortable hour: the high when it is warm, the low when it is cold.
+   */
   readonly feelsLikeF: number | null
   readonly feelsLikeIs: 'high' | 'low' | null
   readonly wbgtF: number | null

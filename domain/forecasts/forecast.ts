@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 
-/** The weather expected in the hour that starts at a time. Null for what a source does not report. */
+/** The weather expected in the hour that starts at a given time. Null for values that a source does not report. */
 export interface HourForecast {
   readonly timeMs: number
   readonly temperatureF: number | null
@@ -9,7 +9,7 @@ export interface HourForecast {
   readonly gustMph: number | null
   readonly windFromDegrees: number | null
   readonly cloudFraction: number | null
-  /** For the whole hour, as water. */
+  /** For the whole hour, as liquid water. */
   readonly precipitationInches: number | null
   readonly precipitationChancePercent: number | null
   readonly snowInches: number | null
@@ -43,11 +43,11 @@ export interface PointForecast extends Point {
 
 /** A request for a place's forecast. */
 export interface ForecastRequest extends Point {
-  /** Customers take turns when many forecasts are needed at once. */
+  /** Identifies the customer: customers take turns when many forecasts are needed at the same time. */
   readonly customerId: number
-  /** The place is on a screen now. */
+  /** Whether the place is on a screen now. */
   readonly isLookedAt: boolean
-  /** There is no forecast, not even an old one. */
+  /** Whether there is no forecast, not even an old one. */
   readonly isMissing: boolean
 }
 
@@ -69,7 +69,7 @@ export interface ProactiveForecast {
 }
 
 /**
- * Why the National Weather Service has no forecast for a place: a final answer, not a failure. A source for the rest of
+ * Why the National Weather Service has no forecast for a place: this is final, not a failure. A source for the rest of
  * the world takes over exactly these places, so the text must not change.
  */
 export const notCoveredByNws = 'The National Weather Service does not cover this place'

@@ -5,7 +5,7 @@ import type { DayForecast, HourForecast, PointForecast } from './forecast.ts'
 import { weatherTexts } from './weather-code.ts'
 
 const percent = (value: number | null) => knownWithin(value, 0, 100)
-/** More than has ever fallen, and never negative. */
+/** The limit is more than has ever fallen. */
 const inches = (value: number | null) => knownWithin(value, 0, 200)
 const degrees = (value: number | null) => knownWithin(value, 0, 360)
 const code = (value: string | null) => (value !== null && weatherTexts.has(value) ? value : null)
@@ -40,15 +40,15 @@ function soundDay(day: DayForecast): DayForecast {
   }
 }
 
-/** By time, with each time once. If two entries have the same time, the later one wins. */
+/** Sorted by time, without duplicates. If two entries have the same time, the later one wins. */
 function inOrder<Entry extends { readonly timeMs: number }>(entries: readonly Entry[]): Entry[] {
   const byTime = new Map(entries.filter(({ timeMs }) => isKnown(timeMs)).map(entry => [entry.timeMs, entry]))
   return [...byTime.values()].sort((one, other) => one.timeMs - other.timeMs)
 }
 
 /**
- * A forecast without invalid parts: an impossible value becomes null, and an hour without a time is dropped. Null if
- * nothing is left, in which case the previous forecast is better.
+ * Removes the invalid parts of a forecast: an impossible value becomes null, and an hour without a time is dropped.
+ * Null if nothing is left, in which case the previous forecast is better.
  */
 export function soundForecast(forecast: PointForecast): PointForecast | null {
   const hours = inOrder(forecast.hours).map(soundHour)

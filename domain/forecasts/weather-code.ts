@@ -45,7 +45,7 @@ export function isWetCode(code: string): boolean {
   return wetCodes.has(code)
 }
 
-/** The worse of observed and expected weather; if equal, the observed. */
+/** The worse of the observed and the expected weather; the observed one if they are equal. */
 export function worseWeather(seen: string, expected: string | null): string {
   const rank = (code: string) => {
     const found = (worstFirst as readonly string[]).indexOf(code)

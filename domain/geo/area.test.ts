@@ -26,8 +26,8 @@ const boxes = fc
 const areas = fc.oneof(fc.constant(us), fc.constant(world), boxes)
 
 /**
- * A box check without arithmetic: between its parallels, and reached before the east edge when going east from the west
- * edge.
+ * A box check without arithmetic: the point lies between the box's parallels, and going east from the west edge reaches
+ * it before the east edge.
  */
 function isInside({ south, west, north, east }: AreaBox, { latitude, longitude }: Point): boolean {
   if (latitude < south || latitude > north) return false

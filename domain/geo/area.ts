@@ -13,7 +13,7 @@ export interface AreaBox {
 /** The area in which a source detects everything. */
 export type Area = { readonly kind: 'continental-us' } | { readonly kind: 'world' } | AreaBox
 
-/** A mile may be more degrees on the ellipsoid than on the sphere, by less than this. */
+/** A mile may be more degrees on the ellipsoid than on the sphere, by less than this factor. */
 const globeExcess = 1.006
 
 /**
@@ -48,7 +48,7 @@ function isInBox({ south, west, north, east }: AreaBox, { latitude, longitude }:
 const degrees = (value: number, positive: string, negative: string) =>
   value === 0 ? '0°' : `${Math.abs(value)}° ${value > 0 ? positive : negative}`
 
-/** As shown in a list. */
+/** The name shown in lists. */
 export function areaName(area: Area): string {
   switch (area.kind) {
     case 'continental-us':

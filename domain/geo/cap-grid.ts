@@ -1,10 +1,12 @@
 import { earthRadiusMiles, normalizedLongitude, radiansPerDegree, type Point } from './distance.ts'
 
-/** Row height that suits rings of about 30 miles. Columns are narrower, because they cost a strike nothing. */
+/**
+ * Row height that suits rings of about 30 miles. Columns are narrower, because more columns do not slow down a search.
+ */
 const finestRowDegrees = 0.25
 const columnsPerRow = 2
 
-/** The cell table must not outgrow its content, so few places far apart get wide cells. */
+/** The cell table must not outgrow its content, so a few places far apart get large cells. */
 const cellsPerPlace = 4
 const fewestCells = 64
 
@@ -12,8 +14,8 @@ const fewestCells = 64
 const padDegrees = 1e-9
 
 /**
- * Cells of equal degrees over the extent of some places. Places sorted by cell lie row by row, so what a cap (a circle
- * on the globe) may contain of a row is one run of them, or two across the antimeridian.
+ * Cells of equal degrees over the extent of a set of places. Places sorted by cell are in row order, so the places of a
+ * row that may lie in a cap (a circle on the globe) form one contiguous run, or two across the antimeridian.
  */
 export class CapGrid {
   /** The result of `findRuns`: the start and end of each run. */
@@ -60,7 +62,7 @@ export class CapGrid {
     this.runs = new Uint32Array(4 * this.#rows)
   }
 
-  /** The same places sorted by cell; the first one gets the number `first`. */
+  /** Returns the places sorted by cell; the first one gets the number `first`. */
   sort<P extends Point>(places: readonly P[], first: number): P[] {
     const starts = this.#starts
     const cells = new Uint32Array(places.length)
@@ -111,7 +113,7 @@ export class CapGrid {
       const south = this.#south + row * this.#row
       const off = Math.max(0, south - latitude, latitude - south - this.#row)
       const half = (off * radiansPerDegree) / 2
-      // The haversine formula solved for the longitude, with bounds where they can only widen it.
+      // The haversine formula solved for the longitude, clamped where clamping can only widen the range.
       const left = Math.max(0, haversine - half * half * (1 - (half * half) / 3))
       const spread = padDegrees + spreadDegrees(Math.sqrt(left * secant * (this.#secants[row] as number)))
       if (spread >= 180 - this.#row) {
@@ -139,7 +141,9 @@ export class CapGrid {
   }
 }
 
-/** Twice the arc sine, or slightly more, because bounds for small sines are cheaper. At a pole, everything. */
+/**
+ * Twice the arc sine, or slightly more, because an upper bound for small sines is cheaper. At a pole, all longitudes.
+ */
 function spreadDegrees(sine: number): number {
   if (sine < 0.5) return (2 / radiansPerDegree) * sine * (1 + 0.19 * sine * sine)
   return sine < 1 ? (2 / radiansPerDegree) * Math.asin(sine) : 180

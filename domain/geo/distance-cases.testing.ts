@@ -25,7 +25,7 @@ export interface Ring {
 const karney =
   'Karney 2013, Algorithms for geodesics, J. Geodesy 87; by GeographicLib on a sphere of 6371.0088 km'
 
-/** From one place to another. */
+/** Distances and bearings from one place to another. */
 export const distanceCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: karney,
@@ -69,7 +69,7 @@ export const distanceCases: readonly Case<Input>[] = [
   }),
 ]
 
-/** The same routes on the ellipsoid, for the tests' oracle. */
+/** Distances of the same routes on the ellipsoid, for the tests' oracle. */
 export const ellipsoidCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'Karney 2013; by GeographicLib on the ellipsoid WGS84',
@@ -93,7 +93,7 @@ export const ellipsoidCases: readonly Case<Input>[] = [
   }),
 ]
 
-/** Where one arrives. */
+/** Destinations after a distance at a bearing. */
 export const destinationCases: readonly Case<Leaving>[] = [
   ...figures<Leaving>({
     source: karney,
@@ -113,7 +113,7 @@ export const destinationCases: readonly Case<Leaving>[] = [
   }),
 ]
 
-/** Which rings a strike lies in. */
+/** Cases of which rings contain a strike. */
 export const ringCases: readonly Case<Ring>[] = [
   ...figures<Ring>({
     source: karney,

@@ -27,13 +27,13 @@ export function normalizedLongitude(degrees: number): number {
   return turned - 180
 }
 
-/** Along the great circle. Null if an input is missing. */
+/** Distance along the great circle. Null if an input is missing. */
 export function distanceMiles(from: Point, to: Point): number | null {
   if (!isPlace(from) || !isPlace(to)) return null
   const north = Math.sin(((to.latitude - from.latitude) * radiansPerDegree) / 2)
   const east = Math.sin(((to.longitude - from.longitude) * radiansPerDegree) / 2)
   const cosines = Math.cos(from.latitude * radiansPerDegree) * Math.cos(to.latitude * radiansPerDegree)
-  // Rounding may push it past 1 for antipodal places.
+  // Rounding may push the value past 1 for antipodal places.
   const half = Math.min(1, north * north + cosines * east * east)
   return 2 * earthRadiusMiles * Math.atan2(Math.sqrt(half), Math.sqrt(1 - half))
 }
@@ -44,14 +44,14 @@ export function bearingDegrees(from: Point, to: Point): number | null {
   const [latitude, toLatitude] = [from.latitude * radiansPerDegree, to.latitude * radiansPerDegree]
   const turn = (to.longitude - from.longitude) * radiansPerDegree
   const east = Math.sin(turn) * Math.cos(toLatitude)
-  // The usual difference of two products, rearranged so that places a step apart do not cancel out.
+  // The usual difference of two products, rearranged to avoid cancellation for places that are very close together.
   const north =
     Math.sin(toLatitude - latitude) + 2 * Math.sin(latitude) * Math.cos(toLatitude) * Math.sin(turn / 2) ** 2
   if (Math.hypot(east, north) < noAngle) return null
   return (Math.atan2(east, north) / radiansPerDegree + 360) % 360
 }
 
-/** The destination. Null if an input is missing. */
+/** The place reached at this bearing and distance. Null if an input is missing. */
 export function destination(from: Point, bearing: number, miles: number): Point | null {
   if (!isPlace(from) || !Number.isFinite(bearing) || !Number.isFinite(miles)) return null
   const latitude = from.latitude * radiansPerDegree

@@ -15,7 +15,7 @@ test.each([
   // EPSG's own example for the projection: the corner of the square world.
   ['the corner of the world', 85.0511287798066, 180, 20_037_508.342789, 20_037_508.342789],
   ['where Greenwich meets the equator', 0, 0, 0, 0],
-  // As PROJ has it (gdaltransform -s_srs EPSG:4326 -t_srs EPSG:3857).
+  // Computed with PROJ (gdaltransform -s_srs EPSG:4326 -t_srs EPSG:3857).
   ['Norman', 35.2226, -97.4395, -10846915.5231512, 4194172.89238034],
 ])('%s', (_where, latitude, longitude, x, y) => {
   expect(Math.abs(xMetresOf(longitude) - x)).toBeLessThan(0.01)

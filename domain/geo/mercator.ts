@@ -1,6 +1,6 @@
 import { radiansPerDegree } from './distance.ts'
 
-/** EPSG:3857: the square world of web maps, in meters from where Greenwich meets the equator. */
+/** EPSG:3857: the square world of web maps, in meters from where the Greenwich meridian meets the equator. */
 
 const earthRadiusMetres = 6_378_137
 export const halfWorldMetres = Math.PI * earthRadiusMetres
@@ -25,14 +25,14 @@ export function xMetresOf(longitude: number): number {
   return longitude * radiansPerDegree * earthRadiusMetres
 }
 
-/** Infinitely far at the poles, which such maps do not have. */
+/** Infinite at the poles, which such maps do not show. */
 export function yMetresOf(latitude: number): number {
   return Math.asinh(Math.tan(latitude * radiansPerDegree)) * earthRadiusMetres
 }
 
 const deepestZoom = 22
 
-/** Whether the pyramid has such a tile: rows are counted from the north. */
+/** Whether the pyramid has this tile; rows are counted from the north. */
 export function isTile(zoom: number, column: number, row: number): boolean {
   const across = 2 ** zoom
   const isIn = (place: number) => Number.isInteger(place) && place >= 0 && place < across

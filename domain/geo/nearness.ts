@@ -1,13 +1,14 @@
 import { earthRadiusMiles, radiansPerDegree } from './distance.ts'
 
 /*
- * How near a strike may have been, fast. The sphere, used for displayed distances, is up to 0.56 % off the
- * ellipsoid, the real shape. A ring must miss a strike by neither, so the smaller of both counts.
+ * Computes quickly how near a strike may have been. The sphere, used for displayed distances, is up to 0.56 % off the
+ * ellipsoid, the real shape. A ring must not miss a strike on either, so the smaller distance counts.
  *
  * Both follow from the chord between two unit vectors, (dx, dy, dz), without a sine for each place: its length gives
- * the distance on the sphere, and since the ellipsoid differs only from north to south, dz tells the rest. With the
- * radii of curvature N (east) and M (north) at the strike, miles² = N² chord² - (N² - M²) / cos² dz²; the quotient is
- * smooth up to the poles. A chord is shorter than its arc, by half a meter at 50 miles: on the safe side.
+ * the distance on the sphere, and dz gives the correction, because the ellipsoid differs only from north to south. With
+ * the radii of curvature N (east) and M (north) at the strike, miles² = N² chord² - (N² - M²) / cos² dz²; the quotient
+ * is smooth up to the poles. A chord is shorter than its arc, by half a meter at 50 miles, which errs on the side of
+ * caution.
  */
 
 const sphereSquared = earthRadiusMiles * earthRadiusMiles
@@ -16,11 +17,14 @@ const sphereSquared = earthRadiusMiles * earthRadiusMiles
 const equatorMiles = earthRadiusMiles * (6378.137 / 6371.0088)
 const eccentricitySquared = 0.00669437999014
 
-/** Up to here it is exact to 0.01 %; beyond, it is the least that the ellipsoid can make of a distance. */
+/**
+ * Up to this distance, the result is exact to 0.01 %; beyond it, the result is the smallest possible ellipsoid
+ * distance.
+ */
 const exactWithinMiles = 150
 const smallestShare = 0.9943
 
-/** 0.01 % for what the formula leaves out, a tenth of what I8 allows, and a millimeter for rounding. */
+/** 0.01 % for the formula's approximation, a tenth of what I8 allows, and a millimeter for rounding. */
 const share = 0.9999
 const slackMiles = 1e-6
 
@@ -29,9 +33,9 @@ export function measuredLimit(miles: number): number {
   return (miles + slackMiles) * (1 / share)
 }
 
-/** The distance from a measured square. Slightly less, so that it never exceeds its limit. */
+/** The distance from a measured square. Slightly too small, so that it never exceeds its limit. */
 export function nearMiles(measuredSquared: number): number {
-  // For places almost identical, the difference may have rounded to a negative number.
+  // For places that are almost identical, rounding may make the difference negative.
   const measured = Math.sqrt(Math.max(0, measuredSquared))
   return Math.max(0, measured * (share - 1e-12) - slackMiles)
 }
@@ -41,16 +45,16 @@ export function searchMiles(miles: number): number {
   return (measuredLimit(miles) + slackMiles) / smallestShare
 }
 
-/** One strike, prepared for comparison with many places. Reused, so that strikes allocate no memory. */
+/** One strike, prepared for comparison with many places. The object is reused, so strikes allocate no memory. */
 export class Vantage {
-  /** Its position as a unit vector. */
+  /** The strike's position as a unit vector. */
   x = 0
   y = 0
   z = 0
   #eastSquared = 0
   #northLess = 0
 
-  /** The places to compare lie within this many miles. */
+  /** Moves to another strike. The places to compare with it lie within this many miles. */
   stand(latitude: number, longitude: number, withinMiles: number): void {
     const phi = latitude * radiansPerDegree
     const lambda = longitude * radiansPerDegree

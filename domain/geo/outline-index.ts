@@ -6,20 +6,20 @@ export interface Outlined {
   readonly outlines: readonly Outline[]
 }
 
-/** `isInside` treats an edge as inside and allows for rounding: points this close to an edge may be on it. */
+/** `isInside` counts an edge as inside and allows for rounding: points this close to an edge may be on it. */
 const edgeDegrees = 3e-5
 const cellsPerDegree = 2
-/** An outline over more cells than this is checked everywhere instead. */
+/** An outline that covers more cells than this is not indexed but checked for every point. */
 const mostCells = 4000
 /** Target number of edges per latitude band. */
 const edgesPerBand = 8
 const mostBands = 512
 
-/** Edges grouped into latitude bands: only those in a place's band can affect it. */
+/** Edges grouped into latitude bands: only the edges in a place's band matter for it. */
 interface Bands {
   readonly count: number
   readonly perDegree: number
-  /** Where each band's edges start in the list; each edge is named by the corner in which it ends. */
+  /** Where each band's edges start in the list; each edge is identified by the corner at which it ends. */
   readonly starts: Uint32Array
   readonly edges: Uint32Array
 }
@@ -27,7 +27,7 @@ interface Bands {
 interface Shape {
   readonly outline: Outline
   readonly box: Box
-  /** Computed when a place first lies in the box: for most outlines none ever does. */
+  /** Computed when a point first lies in the box, which never happens for most outlines. */
   bands: Bands | null
 }
 
@@ -94,7 +94,7 @@ interface Placed<Entry> {
   readonly shape: Shape
 }
 
-/** The same outlines recur in every list; their bands are computed once. */
+/** The same outlines recur in every list, so their bands are computed only once. */
 const shapes = new WeakMap<Outline, Shape | null>()
 
 function knownShape(outline: Outline): Shape | null {
@@ -109,7 +109,9 @@ function knownShape(outline: Outline): Shape | null {
 const cellOf = (degrees: number) => Math.floor(degrees * cellsPerDegree)
 const keyOf = (row: number, column: number) => row * 4096 + column
 
-/** Finds the areas over a place, among hundreds of areas with thousands of corners, for each of 100,000 places. */
+/**
+ * Finds the areas that contain a place, among hundreds of areas with thousands of corners, for each of 100,000 places.
+ */
 export class OutlineIndex<Entry extends Outlined> {
   readonly #cells = new Map<number, Placed<Entry>[]>()
   readonly #everywhere: Placed<Entry>[] = []

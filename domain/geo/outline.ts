@@ -3,7 +3,7 @@ import type { Point } from './distance.ts'
 /** A closed ring of [longitude, latitude], first and last the same. */
 export type Outline = readonly (readonly [longitude: number, latitude: number])[]
 
-/** Whether a place is inside an outline. The edge is inside, so no one is missed by a hair. */
+/** Whether a place is inside an outline. The edge counts as inside, so that no one is narrowly missed. */
 export function isInside(point: Point, outline: Outline): boolean {
   let inside = false
   for (let corner = 1; corner < outline.length; corner++) {
@@ -51,7 +51,7 @@ export interface Box {
 
 export function boxAround(outlines: readonly Outline[]): Box | null {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
-  // One by one: a coast has more corners than a call can take as arguments.
+  // Handled one by one: a coastline has more corners than a call can take as arguments.
   for (const outline of outlines) {
     for (const [longitude, latitude] of outline) {
       west = Math.min(west, longitude)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isInside, type Outline } from './outline.ts'
 import { coveringWithFewerCorners } from './simplify.ts'
 
-/** A jagged coast around a point that never crosses itself. */
+/** A jagged coastline around a point, which never crosses itself. */
 const coasts = fc
   .record({
     radii: fc.array(fc.double({ min: 0.8, max: 1.2, noNaN: true }), { minLength: 50, maxLength: 400 }),

@@ -1,6 +1,6 @@
 import type { Outline } from './outline.ts'
 
-/** A corner's distance from the line between two others, in degrees, squared. */
+/** The squared distance of a corner from the line between two others, in degrees. */
 function asideSquared(
   [x, y]: Outline[number],
   [fromX, fromY]: Outline[number],
@@ -16,7 +16,7 @@ function asideSquared(
 function simplified(outline: Outline, toleranceDegrees: number): Outline {
   const kept = new Uint8Array(outline.length)
   kept[0] = kept[outline.length - 1] = 1
-  // An explicit stack, because a coast has more corners than calls may be nested.
+  // An explicit stack, because recursion would be too deep for a coastline with many corners.
   const spans: [number, number][] = [[0, outline.length - 1]]
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [first, last] = span
@@ -35,8 +35,8 @@ function simplified(outline: Outline, toleranceDegrees: number): Outline {
 }
 
 /**
- * An outline with at most this many corners and the smallest possible deviation. One that has no more is unchanged, and
- * one that would collapse to a line keeps its corners.
+ * An outline with at most this many corners and the smallest possible deviation. An outline with no more corners than
+ * that is unchanged, and one that would collapse to a line keeps its corners.
  */
 export function withFewerCorners(outline: Outline, mostCorners: number, finestDegrees: number): Outline {
   let fewer = outline
@@ -48,12 +48,12 @@ export function withFewerCorners(outline: Outline, mostCorners: number, finestDe
   return fewer
 }
 
-/** Twice the area of a triangle; positive where it turns left. */
+/** Twice the area of a triangle; positive if it turns left. */
 function turnOf([ax, ay]: Outline[number], [bx, by]: Outline[number], [cx, cy]: Outline[number]): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
 
-/** Fills dents of a ring that are smaller than an area, in square degrees; bulges stay. */
+/** Fills dents of a ring that are smaller than this area, in square degrees; bulges stay. */
 function withoutDents(ring: Outline, isLeftTurning: boolean, mostArea: number): Outline {
   const kept: Outline[number][] = []
   for (const [index, corner] of ring.entries()) {

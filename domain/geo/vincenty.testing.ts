@@ -5,8 +5,8 @@ const [equator, flattening] = [6378137, 1 / 298.257223563]
 const pole = equator * (1 - flattening)
 
 /**
- * The distance on the WGS84 ellipsoid to half a millimeter (Vincenty, 1975), written from the paper and sharing no code
- * with what it checks. For places that are not nearly antipodal.
+ * The distance on the WGS84 ellipsoid to half a millimeter (Vincenty, 1975), implemented from the paper and sharing no
+ * code with what it checks. Not for places that are nearly antipodal.
  */
 export function ellipsoidMiles(from: Point, to: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180

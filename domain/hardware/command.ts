@@ -1,7 +1,10 @@
 import type { DeviceModel } from './models.ts'
 import { abilitiesOf } from './models.ts'
 
-/** What a speaker plays: a recording if the server could make one, and the text for units that synthesize speech. */
+/**
+ * What a speaker plays: a recording if the server could make one, and the text for units that synthesize speech
+ * themselves.
+ */
 export interface Speech {
   readonly text: string
   readonly recording: { readonly url: string; readonly sha256: string } | null
@@ -46,31 +49,36 @@ export interface DeviceSession {
   readonly heardMs: number
 }
 
-/** A command as signed. Its counter only increases, per device. */
+/** A command as signed. Its counter increases with every command to the device. */
 export interface DeviceCommand {
   readonly id: string
   readonly device: string
   readonly counter: number
   readonly issuedMs: number
   readonly expiresMs: number
-  /** The reference from which the device measures time, whatever its clock shows. Older devices announce none. */
+  /**
+   * The reference for times in the command, whatever the device's clock shows. Absent for older devices, which announce
+   * no sessions.
+   */
   readonly session?: DeviceSession
   /** How far an older device's clock is ahead. The command carries times on that clock. */
   readonly clockAheadMs?: number
   readonly act: DeviceAction
 }
 
-/** No command is obeyed later than this. */
+/** No command is obeyed later than this after it was issued. */
 export const commandLifeMs = 30_000
 /** An All Clear is proven for no longer than a lease, so its sound must not start later. */
 export const allClearLifeMs = 15_000
-/** A command that someone waits for at a screen must not take effect after the screen reported that it failed. */
+/**
+ * A command that someone is waiting for at a screen must not take effect after the screen has reported that it failed.
+ */
 export const waitedForLifeMs = 5_000
-/** However it started, a test ends by itself. */
+/** A test ends by itself after this long, however it started. */
 export const longestTestMs = 5 * 60_000
-/** A light that no one has turned off stays on for the rest of the day's storm, but not forever. */
+/** A light that no one turns off stays on for the rest of the day's storm, but not forever. */
 export const longestLightMs = 6 * 60 * 60_000
-/** Tolerance for device clocks. */
+/** Tolerated error of device clocks. */
 export const clockSkewMs = 5_000
 /** How long a device remembers the sessions that it announced; a state is sent at least every minute. */
 export const sessionLifeMs = 5 * 60_000

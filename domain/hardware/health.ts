@@ -10,7 +10,7 @@ export type DevicePart = keyof typeof healthyForMs
 
 const healthyVolts = 12.1
 
-/** UTC hours in which devices save battery: from the first up to, but not including, the second. */
+/** The UTC hours in which devices save battery: from the first up to, but not including, the second. */
 const offlineHours = [5, 11] as const
 
 export type ConnectionHealth = 'Healthy' | 'Scheduled Offline' | 'Not Reporting' | 'Never Connected'
@@ -18,7 +18,7 @@ export type ConnectionHealth = 'Healthy' | 'Scheduled Offline' | 'Not Reporting'
 export interface LastContact {
   readonly part: DevicePart
   readonly lastHeardMs: number | null
-  /** Whether its siren may have to sound now, in which case silence is never expected. */
+  /** Whether the device's siren may have to sound now, in which case silence is never expected. */
   readonly isAlertTime: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The device models. The first three are the specification's hardware; the others belong to such a unit. */
+/** The device models. The first three are the specification's hardware; the others each belong to such a unit. */
 export const deviceModels = ['OWS', 'WXS', 'OWX', 'RELAY', 'PA'] as const
 export type DeviceModel = (typeof deviceModels)[number]
 

@@ -15,14 +15,14 @@ export interface Danger {
   readonly event: string
   readonly warning: SoundingPhase
   readonly allClear: SoundingPhase | null
-  /** Put to rest, or cleared by a sound. */
+  /** The danger was put to rest, or its All Clear was sounded. */
   readonly isOver: boolean
 }
 
 export interface LampState {
   readonly event: string
   readonly isTest: boolean
-  /** The command that turned on only the light, answered when it goes off. */
+  /** The command that turned on only the light. It is answered when the light goes off. */
   readonly commandId: string | null
   readonly sinceMs: number
   readonly untilMs: number
@@ -30,16 +30,16 @@ export interface LampState {
 
 export interface Sound {
   readonly what: 'warning' | 'all clear' | 'speaking'
-  /** The danger or test that it is for; null for a person's message. */
+  /** The danger or test that the sound is for; null for a person's message. */
   readonly event: string | null
   readonly isTest: boolean
-  /** The commands that are answered when it ends. */
+  /** The commands that are answered when the sound ends. */
   readonly commandIds: readonly string[]
   readonly sinceMs: number
   readonly untilMs: number
   /** What is being spoken, or will be when the tone has ended. */
   readonly speech: Speech | null
-  /** The latest end of everything that follows from it. */
+  /** The time by which the sound and everything that follows from it has ended. */
   readonly limitMs: number
 }
 
@@ -47,15 +47,15 @@ export interface Sound {
 export interface RememberedCommand {
   readonly device: string
   readonly model: DeviceModel
-  /** Counter of the last command that it accepted. */
+  /** Counter of the last command that the device accepted. */
   readonly counter: number
-  /** Answers to its last commands, oldest first: a repeated command gets the same answer. */
+  /** Answers to the last commands, oldest first: a repeated command gets the same answer. */
   readonly answers: readonly DeviceAnswer[]
-  /** Oldest first; a light or an All Clear can only be for the last one. */
+  /** Oldest first; a light or an All Clear can only be for the last danger. */
   readonly dangers: readonly Danger[]
   readonly light: LampState | null
   readonly relays: Readonly<Record<string, boolean>>
-  /** Number of commands whose authenticity it rejected. */
+  /** Number of commands that the device rejected as not authentic. */
   readonly disbelieved: number
 }
 
@@ -69,7 +69,7 @@ export interface Announced {
 export interface DeviceMemory {
   readonly kept: RememberedCommand
   readonly sound: Sound | null
-  /** Sessions announced since power-on, oldest first. A device without any uses its own clock. */
+  /** Sessions announced since power-on, oldest first. A device without sessions uses its own clock. */
   readonly sessions: readonly Announced[]
 }
 
@@ -92,10 +92,10 @@ export function newDeviceMemory(
   return { kept: { device, model, relays: off, ...nothing }, sound: null, sessions: [] }
 }
 
-/** A device that answers often sends many states: those of the last minutes are enough. */
+/** A device that answers often sends many states: the sessions of the last few minutes are enough. */
 const mostSessions = 32
 
-/** Call before each state is sent. */
+/** Remembers a session. Called before each state is sent. */
 export function announceAnswer(memory: DeviceMemory, session: Announced): DeviceMemory {
   return { ...memory, sessions: [...memory.sessions, session].slice(-mostSessions) }
 }
@@ -125,7 +125,7 @@ export function noteDanger(memory: DeviceMemory, danger: Danger): DeviceMemory {
 export const isReal = (one: LampState | Sound | null): boolean =>
   one !== null && one.event !== null && !one.isTest
 
-/** What a device's state reports that it is doing. */
+/** What the device is doing, as its state reports it. */
 export function doingOf({ kept: { light }, sound }: DeviceMemory) {
   const event = light?.event ?? null
   if (sound) return { doing: sound.what, isTest: sound.isTest, event }

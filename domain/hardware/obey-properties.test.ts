@@ -53,7 +53,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('set clock'), ms: fc.integer({ min: -1e12, max: 1e12 }) }),
   },
 )
-/** A device that uses its own clock, which is right, or one with sessions and an arbitrary clock. */
+/** A device that relies on its own clock, which is right, or one with sessions and an arbitrary clock. */
 const timekeeping = fc.constantFrom('with a right clock', 'with sessions')
 
 function spoil(command: DeviceCommand, how: (typeof wrongs)[number], nowMs: number): DeviceCommand {
@@ -116,7 +116,7 @@ test('sounds once, on time, and never without its warning, for any commands in a
         how: (typeof wrongs)[number]
       }[]) {
         if (one.do === 'tell') {
-          // Nothing starts in the same millisecond, so the listener can tell sounds apart.
+          // No two sounds start in the same millisecond, so the listener can tell them apart.
           siren.wait(1)
           listen()
           siren.announce()

@@ -5,7 +5,7 @@ import type { Speech } from './command.ts'
 const charactersPerSecond = 14
 const pauseMs = 1500
 
-/** Approximate time a voice takes to speak a text this many times. */
+/** The approximate time that a voice takes to speak a text this many times. */
 export function speakingMs({ text }: Speech, times = 1): number {
   return times * (Math.ceil((text.length / charactersPerSecond) * 1000) + pauseMs)
 }
@@ -61,12 +61,12 @@ function tickLight(outcome: DeviceReaction, nowMs: number): DeviceReaction {
   return light.isTest && isBefore(nowMs, light) ? endLight(outcome, 'stopped') : outcome
 }
 
-/** Ends what is over. Call whenever `nextEndMs` is reached. */
+/** Ends everything whose time is up. Called whenever `nextEndMs` is reached. */
 export function tick(memory: DeviceMemory, nowMs: number): DeviceReaction {
   return tickLight(tickSound({ memory, answers: [] }, nowMs), nowMs)
 }
 
-/** When something ends next, if nothing happens before. */
+/** When the next thing ends if no command arrives before then. */
 export function nextEndMs({ sound, kept: { light } }: DeviceMemory): number | undefined {
   const ends = [sound?.untilMs, light?.untilMs].filter(end => end !== undefined)
   return ends.length > 0 ? Math.min(...ends) : undefined

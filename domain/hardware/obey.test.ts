@@ -264,7 +264,7 @@ describe('a device that announces sessions', () => {
     expect(siren.word(warning('storm'))).toBe('started')
     siren.wait(5 * second)
     clock.offMs = 3600 * second
-    // Neither is the sound.
+    // The sound is not affected either.
     expect(siren.memory().sound?.what).toBe('warning')
     expect(siren.word(allClear('storm'))).toBe('started')
   })

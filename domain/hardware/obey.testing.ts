@@ -23,11 +23,14 @@ export const allClear = (event: string, isTest = false): DeviceAction => ({
   isTest,
 })
 
-/** A device under test: its time advances like real time, with every end on the way. */
+/** A device under test: its time advances as in reality, and everything that ends on the way is handled. */
 export function deviceOnABench(
   model: 'OWS' | 'RELAY' | 'PA' | 'WXS' = 'OWS',
   relays: readonly string[] = [],
-  /** How far its clock is off, if it announces sessions. Without that it is an older device with a correct clock. */
+  /**
+   * How far the device's clock is off, if it announces sessions. If omitted, it is an older device with a correct
+   * clock.
+   */
   clock?: { offMs: number },
 ) {
   let memory: DeviceMemory = newDeviceMemory('siren-1', model, relays)

@@ -12,7 +12,7 @@ import type { Danger, DeviceMemory, DeviceReaction, SoundingPhase, Sound } from 
 import { isReal, keep, noteDanger, withAnswer } from './obey-memory.ts'
 import { endLight, endSound, speakingMs, tick } from './obey-time.ts'
 
-/** How a command arrived. */
+/** The circumstances in which a command arrived. */
 export interface CommandArrival {
   /** The device's clock, which may be wrong; `nowMs` is from a clock that no one can set. */
   readonly clockMs: number
@@ -101,7 +101,10 @@ function whyRefused({ kept, sound }: DeviceMemory, act: DeviceAction): CommandRe
   }
 }
 
-/** An All Clear is for the newest danger, which was warned of. One that was put to rest needs none. */
+/**
+ * An All Clear is valid only for the newest danger, and only if a warning was given. A danger that was put to rest
+ * needs none.
+ */
 function isProven(dangers: readonly Danger[], event: string): boolean {
   const newest = dangers.at(-1)
   return newest?.event === event && (!newest.isOver || newest.allClear !== null)
@@ -202,7 +205,7 @@ function lightTest(
   return withAnswer(lit, { commandId: id, phase: 'started', because: null })
 }
 
-/** The answer to a command for something that has sounded or is sounding. */
+/** Answers a command for a sound that is playing or has ended. */
 function joinRun(outcome: DeviceReaction, { id }: DeviceCommand, run: SoundingPhase): DeviceReaction {
   const { memory } = outcome
   if (run !== 'on' || !memory.sound) {

@@ -1,4 +1,7 @@
-/** A manual setting, and what the automation wanted then. It holds until the automation wants something else. */
+/**
+ * A manual setting, and what the automation wanted at that time. The setting holds until the automation wants something
+ * else.
+ */
 export interface ManualSetting {
   readonly on: boolean
   readonly against: boolean | null

@@ -115,7 +115,7 @@ const alarms: fc.Arbitrary<Alarm> = fc.record({
   closed: fc.constantFrom(...confirmations),
   isAllClearRefused: fc.constantFrom(false, false, true),
 })
-/** Weighted so that much happens. */
+/** Weighted so that the siren usually has something to do. */
 const mostly = fc.constantFrom(true, true, true, false)
 const situations: fc.Arbitrary<SirenSituation> = fc.record({
   ring: fc.constantFrom(delay, clear, unknown, undefined),

@@ -1,17 +1,17 @@
 import type { RingState } from '#domain/lightning/ring'
 import type { Phase, CommandRefusal } from './command.ts'
 
-/** The status of a command to the device: none was sent, one is pending, it answered, or it did not. */
+/** The status of a command: none was sent, one is pending, the device answered, or it did not. */
 export type Confirmation = 'none' | 'under way' | 'confirmed' | 'unconfirmed'
 
 /** A danger that a siren must signal, as recorded. */
 export interface Alarm {
   readonly event: string
   readonly endsMs: number
-  /** Null while it is active. */
+  /** Null while the alarm is active. */
   readonly ended: { readonly atMs: number; readonly isAllClear: boolean } | null
   readonly warned: Confirmation
-  /** By sounding the all clear, or by turning off the light. */
+  /** How far closing has come: by sounding the all clear, or by turning off the light. */
   readonly closed: Confirmation
   /** The device has no record of a warning, or cannot sound: sending the command again changes nothing. */
   readonly isAllClearRefused: boolean
@@ -26,7 +26,7 @@ export interface SirenSituation {
   readonly isOnline: boolean
   /** The event for which the device reports its light on. */
   readonly litFor: string | null
-  /** The newest one. */
+  /** The newest alarm. */
   readonly alarm: Alarm | null
 }
 
@@ -38,12 +38,12 @@ export type SirenStep =
   | { readonly do: 'sound all clear' }
   | { readonly do: 'rest' }
 
-/** After this long no one is waiting in a shelter for the sound, and it would only confuse people. */
+/** After this long, no one in a shelter is still waiting for the sound, and it would only confuse people. */
 export const allClearUsefulMs = 10 * 60_000
 
 /**
  * The next step from the current to the desired state, or null if they match. Based on the records and the device's
- * report, never on the latest event: a siren that reconnects gets the current state.
+ * report, not on the latest event: a siren that reconnects gets the current state.
  */
 export function nextStep(situation: SirenSituation, nowMs: number): SirenStep | null {
   const { ring, isOn, alarm } = situation
@@ -62,7 +62,7 @@ function standingStep({ ring, isOn, isAlertTime, isOnline }: SirenSituation, ala
   return isUntold && isAlertTime && isOnline ? { do: 'warn' } : null
 }
 
-/** The alarm is over: sounds the all clear if the warning sounded, and turns the light off. */
+/** The step after the alarm is over: sounds the all clear if the warning sounded, and turns the light off. */
 function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): SirenStep | null {
   const { isOnline, litFor, ring, isOn, isAlertTime } = situation
   const isToldOf = alarm.warned !== 'none'
@@ -73,7 +73,8 @@ function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): Si
   const isUseful = isInTime && !alarm.isAllClearRefused
   if (isProven && isUseful && isOn && isAlertTime) {
     if (alarm.warned === 'confirmed') return { do: 'sound all clear' }
-    // It may be sounding. If stopped now, it would never sound the all clear for those who heard the warning.
+    // The warning may be sounding. If it were stopped now, the siren would never sound the all clear for those who
+    // heard it.
     if (alarm.warned === 'under way') return null
   }
   return alarm.closed === 'none' || litFor === alarm.event ? { do: 'rest' } : null
@@ -89,13 +90,13 @@ export interface SirenProtection {
   readonly isSirenEnabled: boolean
   readonly isOnline: boolean
   readonly lastHeardMs: number | null
-  /** When it was first commanded to signal a danger that it has not confirmed. */
+  /** When the siren was first commanded to signal a danger that it has not confirmed. */
   readonly unconfirmedSinceMs: number | null
-  /** Why it did not sound at its last warning, if it has not sounded since. */
+  /** Why the siren did not sound at its last warning, if it has not sounded since. */
   readonly failedWarning: string | null
-  /** Whether there is a delay now and its hours prevent it from sounding. */
+  /** Whether there is a delay now and the siren's hours prevent it from sounding. */
   readonly isSilentInDelay: boolean
-  /** Whether its hours prevent it from sounding on every day of the week. */
+  /** Whether the siren's hours prevent it from sounding on every day of the week. */
   readonly isSilentAllWeek: boolean
 }
 
@@ -110,7 +111,7 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   const { unconfirmedSinceMs } = siren
   if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)
     return 'The siren has not confirmed the warning'
-  // It reports that it is well, and did so before.
+  // The siren reports no fault now, but its last warning may still have failed.
   return siren.failedWarning === null ? null : `Failed its last warning: ${siren.failedWarning}`
 }
 

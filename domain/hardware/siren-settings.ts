@@ -18,7 +18,7 @@ export interface SirenSettings {
   readonly alertTimes: readonly AlertTime[]
 }
 
-/** Common practice: one long blast for the warning, three short ones for the all clear. */
+/** Common practice: one long blast for the warning, three short blasts for the all clear. */
 export const defaultSounds = {
   warning: { seconds: 15, times: 1 },
   allClear: { seconds: 5, times: 3 },
@@ -46,7 +46,7 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   return [...own, ...alertTimeFaults(times).filter(({ day }) => !reported.has(day))]
 }
 
-/** A week without a single day would turn a siren off without a decision or a reason on record. */
+/** A week without a single day would turn a siren off without anyone deciding it or recording a reason. */
 export const isSilentAllWeek = (times: readonly AlertTime[]) => !times.some(({ enabled }) => enabled)
 export const silentWeekFault =
   'Turn on at least one day. To keep the siren silent, disable it and give a reason.'
@@ -89,7 +89,7 @@ export interface SirenRing {
   readonly allClearMinutes: number
 }
 
-/** The largest of the siren's own, the location's and the policies': a siren never covers less than a screen. */
+/** The largest of the siren's own, the location's and the policies': a siren never covers less than a screen shows. */
 export function sirenRingInForce(own: SirenRing, others: readonly SirenRing[]): SirenRing {
   const all = [own, ...others]
   return {

@@ -6,7 +6,7 @@ export interface Input {
   readonly cloudFraction?: number
 }
 
-/** The sun when nothing measures it. */
+/** Clear-sky radiation, for when nothing measures the sun. */
 export const clearSkyCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

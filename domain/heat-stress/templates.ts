@@ -2,11 +2,11 @@ import { fahrenheitFromCelsius } from '#domain/units/convert'
 import { roundedTo } from '#domain/units/rounding'
 import type { Intensity, MatrixRow, RiskLevel, WorkRestProfile } from './work-rest.ts'
 
-/** Minutes of work and rest per hour, as percent of work. */
+/** Converts minutes of work per hour to percent of work. */
 const worked = (minutes: number) => roundedTo((minutes * 100) / 60, 2) ?? 0
 
 interface Column extends Intensity {
-  /** One share of work for each upper limit, and a last one without a limit. */
+  /** One share of work for each upper limit, and a last one for values above all limits. */
   readonly workPercents: readonly number[]
 }
 
@@ -94,7 +94,7 @@ export interface RiskTemplate {
   readonly riskLevels: readonly RiskLevel[]
 }
 
-/** The bands of TB MED 507, by their effect on people. */
+/** The bands of TB MED 507, by their effects on people. */
 export const riskTemplates: readonly RiskTemplate[] = [
   {
     name: 'WBGT Heat Categories',

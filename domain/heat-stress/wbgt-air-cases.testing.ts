@@ -8,7 +8,7 @@ export interface Input {
   readonly rh: number
 }
 
-/** Moist air, as the model has it. */
+/** Properties of moist air according to the model. */
 export const airCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

@@ -1,6 +1,6 @@
 /*
- * The air around a globe and a wick in Liljegren's model. Temperatures in kelvin, pressures in hPa. These formulas
- * belong together and only to this model; callers have validated the numbers.
+ * The air around a globe and a wick in Liljegren's model. Temperatures are in kelvin, pressures in hPa. Use these
+ * formulas together and only for this model; callers have validated the numbers.
  */
 
 /** Heat capacity of air, J/(kg K). */
@@ -78,7 +78,7 @@ export function globeTransfer(kelvin: number, pressureHpa: number, windMs: numbe
   return ((2 + 0.6 * Math.sqrt(flow) * prandtl ** 0.3333) * conductivity(kelvin)) / globeDiameterM
 }
 
-/** The same for the wick. */
+/** Convective heat transfer coefficient of the wick, W/(m2 K). */
 export function wickTransfer(kelvin: number, pressureHpa: number, windMs: number): number {
   const flow = reynolds(kelvin, pressureHpa, windMs, wickDiameterM)
   return (0.281 * flow ** 0.6 * prandtl ** 0.44 * conductivity(kelvin)) / wickDiameterM

@@ -44,7 +44,7 @@ function warmthAround({ tempK, vapourHpa }: Air): number {
   return 0.5 * (skyEmissivity(vapourHpa) + groundEmissivity) * tempK ** 4
 }
 
-/** None at the horizon, where its terms would be zero times infinity. */
+/** Zero at the horizon, where the direct terms would be zero times infinity. */
 function directShare({ directFraction, cosZenith }: SolarLight): number {
   return cosZenith <= leastCosZenith ? 0 : directFraction
 }
@@ -82,7 +82,7 @@ function wickC(air: Air, gains: (kelvin: number) => number): number | null {
   const { tempK, vapourHpa, pressureHpa, windMs } = air
   const root = rootBetween(dewPointK(vapourHpa) - 30, tempK + 40, kelvin => {
     const saturated = saturationAtHpa(kelvin)
-    // It would boil: no wick gets there, and the formula breaks down beyond.
+    // The wick would boil: no wick gets that hot, and the formula breaks down there.
     if (saturated >= pressureHpa) return -Infinity
     const film = (kelvin + tempK) / 2
     const schmidt = viscosity(film) / (density(film, pressureHpa) * diffusivity(film, pressureHpa))

@@ -20,7 +20,7 @@ export interface Input {
 const hisProgram =
   'Liljegren et al. 2008, Modeling the Wet Bulb Globe Temperature Using Standard Meteorological Measurements, J. Occup. Environ. Hyg. 5; his program, version 1.1'
 
-/** The tolerance of a figure. */
+/** The tolerance of each quantity. */
 const underTheSun = { cosZenith: 0.0005, directFraction: 0.005, globeC: 0.1, solarUsedWm2: 1.0 }
 const asHisProgram = {
   ...underTheSun,

@@ -11,7 +11,7 @@ export interface Input {
   readonly cosZenith: number
 }
 
-/** The same, where the light is known. */
+/** The wet bulb globe temperature outdoors, where the light is known. */
 export const wbgtInLightCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

@@ -1,20 +1,20 @@
 import { radiansPerDegree, type Point } from '#domain/geo/distance'
 import { sunPosition } from '#domain/conditions/formulas/sun-position'
 
-/** Half a degree above the horizon; lower is treated as night. */
+/** The sun half a degree above the horizon; if it is lower, it is treated as night. */
 export const leastCosZenith = 0.00873
 
-/** The largest share of sunlight that passes through the air. */
+/** The largest share of sunlight that can pass through the atmosphere. */
 const mostShare = 0.85
 
 /** A sensor may read this much in the dark. */
 const darkOffsetWm2 = 15
 
 export interface SunOverhead {
-  /** Of the sun as it is seen. */
+  /** For the apparent position of the sun. */
   readonly cosZenith: number
   readonly apparentElevationDegrees: number
-  /** What would fall on level ground without any air. Zero at night. */
+  /** The radiation that would reach level ground without an atmosphere. Zero at night. */
   readonly topWm2: number
 }
 
@@ -34,7 +34,7 @@ export function sunOverhead(timeMs: number | null, place: Point): SunOverhead | 
   return { cosZenith, apparentElevationDegrees: elevation, topWm2 }
 }
 
-/** The model's own, at 1013 hPa and 15 degrees; other formulas differ by less than a twentieth of a degree. */
+/** The model's own formula, at 1013 hPa and 15 degrees; other formulas differ by less than a twentieth of a degree. */
 function refraction(elevation: number): number {
   if (elevation < -1) return 0
   if (elevation >= 19.225) return (0.00452 * 1013.25) / 288 / Math.tan(elevation * radiansPerDegree)
@@ -42,7 +42,7 @@ function refraction(elevation: number): number {
   return (bent * 1013.25) / ((1 + elevation * (0.505 + 0.0845 * elevation)) * 288)
 }
 
-/** Splits measured radiation into direct and diffuse light. Too much of it is a sensor error. */
+/** Splits measured radiation into direct and diffuse light. Radiation beyond the possible maximum is a sensor error. */
 export function lightFrom(sun: SunOverhead, solarWm2: number): SolarLight {
   const { cosZenith, topWm2 } = sun
   const measured = Math.max(0, solarWm2)

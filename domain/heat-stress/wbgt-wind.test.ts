@@ -21,7 +21,7 @@ test('is never completely calm if converted from another height', () => {
 })
 
 test.each([
-  // wind, light, class by the table, exponent in the country
+  // wind, light, class according to the table, exponent for open country
   [1.99, 925, 0.07],
   [2, 924.9, 0.07],
   [2, 674.9, 0.1],

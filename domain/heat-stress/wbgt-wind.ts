@@ -17,7 +17,7 @@ const nightClasses = [
   [4, 4],
 ] as const
 
-/** How fast wind increases with height, by class from 1 on. */
+/** How fast the wind increases with height, by class from 1 on. */
 const exponents = {
   urban: [0.15, 0.15, 0.2, 0.25, 0.3, 0.3],
   rural: [0.07, 0.07, 0.1, 0.15, 0.35, 0.55],
@@ -40,7 +40,7 @@ export function windAtWorkMs(anemometer: Anemometer, cosZenith: number, solarWm2
   return Math.max(leastWindMs, windMs * (workHeightM / windHeightM) ** exponent)
 }
 
-/** The number of limits that a value has reached. */
+/** The number of limits that a value reaches or exceeds. */
 const reached = (limits: readonly number[], value: number) => limits.filter(limit => value >= limit).length
 
 function byDay(windMs: number, solarWm2: number): number {

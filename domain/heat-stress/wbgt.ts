@@ -24,7 +24,7 @@ export interface WbgtWeather {
   readonly cloudFraction: number | null
   /** Assumes buildings and trees around, unless specified otherwise. */
   readonly ground?: 'urban' | 'rural'
-  /** From a lower to an upper thermometer, for the wind at night. */
+  /** Temperature difference from a lower to an upper thermometer, for the wind at night. */
   readonly riseC?: number | null
 }
 
@@ -33,7 +33,7 @@ export interface Wbgt {
   readonly globeC: number
   readonly naturalWetBulbC: number
   readonly shieldedWetBulbC: number
-  /** The value in the shade; if the sun was only assumed, show both. */
+  /** The value in the shade; to be shown as well if the sun was only assumed. */
   readonly shadeWbgtC: number
   /** 'clouds' and 'full sun' are estimates; at night there is nothing to measure. */
   readonly solarFrom: 'measured' | 'night' | 'clouds' | 'full sun'
@@ -45,7 +45,7 @@ export interface Wbgt {
 
 /**
  * The outdoor wet-bulb globe temperature. Missing light and pressure are estimated and reported as such. Missing wind
- * is not, because calm gives the hottest result. Null if anything else is missing.
+ * is not estimated, because assuming calm would give the hottest result. Null if anything else is missing.
  */
 export function wbgt(weather: WbgtWeather): Wbgt | null {
   const tempC = usableTempC(weather.tempC)
@@ -83,7 +83,7 @@ export function wbgt(weather: WbgtWeather): Wbgt | null {
   }
 }
 
-/** The core: globe, wick and thermometer, each with its weight. */
+/** The core computation: globe, wick and thermometer, each with its weight. */
 export function wbgtInLight(
   air: Air,
   light: SolarLight,
@@ -96,7 +96,8 @@ export function wbgtInLight(
 
 /** Unknown cloud cover is treated as a clear sky: the cautious assumption for people who work outside. */
 function solarOn(weather: WbgtWeather, sun: SunOverhead): Pick<Wbgt, 'solarFrom'> & { solarWm2: number } {
-  // Twice the sun's strength, or far below zero, is not a measurement; slightly too much is truncated later.
+  // A value of twice the sun's strength, or far below zero, is not a measurement; a slightly too high value is
+  // truncated later.
   const measured = knownWithin(weather.solarWm2, -100, 2000)
   if (measured !== null) return { solarWm2: measured, solarFrom: 'measured' }
   if (sun.topWm2 === 0) return { solarWm2: 0, solarFrom: 'night' }

@@ -13,7 +13,7 @@ function minutesOf(name: string, intensityId: number, wbgtF: number) {
 
 describe('TB MED 507', () => {
   it.each([
-    // WBGT, then minutes of easy, moderate and hard work in the hour, as its table has them.
+    // WBGT, then minutes of easy, moderate and hard work per hour, as in the published table.
     [77.9, 60, 60, 60],
     [78, 60, 60, 40],
     [82, 60, 50, 30],

@@ -5,14 +5,14 @@ export interface Intensity {
   readonly name: string
 }
 
-/** What clothing and gear add to the value. */
+/** How much clothing and gear add to the value. */
 export interface Modifier {
   readonly id: number
   readonly name: string
   readonly adjustmentF: number
 }
 
-/** The share of time that may be worked up to this value; null for no limit. */
+/** The share of time that people may work up to this value; null if the row has no limit. */
 export interface MatrixRow {
   readonly intensityId: number
   readonly max: number | null
@@ -40,7 +40,7 @@ export interface RiskLevel {
   readonly colorSecondary: string
 }
 
-/** The value including everything worn: each selected modifier once. */
+/** The value including everything worn: each selected modifier is added once. */
 export function adjustedValue(
   value: number | null,
   profile: Pick<WorkRestProfile, 'modifiers'>,
@@ -59,7 +59,7 @@ export function riskLevelOf(value: number | null, levels: readonly RiskLevel[]):
   return rising.find(({ max }) => max >= value) ?? rising.at(-1) ?? null
 }
 
-/** Percent of time that may be worked; null without a value, or if the profile has none. */
+/** Percent of time that people may work; null without a value, or if the profile has none. */
 export function workPercentOf(
   value: number | null,
   profile: Pick<WorkRestProfile, 'matrices'>,
@@ -72,7 +72,7 @@ export function workPercentOf(
   return rising.find(({ max }) => max === null || max >= value)?.workPercent ?? null
 }
 
-/** Of sixty minutes. */
+/** Minutes of work per hour. */
 export function workMinutes(workPercent: number): number {
   return Math.round((workPercent * 60) / 100)
 }

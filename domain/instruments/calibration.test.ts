@@ -25,7 +25,7 @@ describe('calibration', () => {
   it('states wind at 10 m, and raises a gust by as much', () => {
     expect(windFactorTo10m(null)).toBe(1)
     expect(windFactorTo10m(32.8084)).toBeCloseTo(1, 4)
-    // FAO-56 gives 0.748 for 10 m to 2 m.
+    // FAO-56 gives 0.748 for the conversion from 10 m to 2 m.
     expect(windFactorTo10m(6.56168)).toBeCloseTo(1 / 0.748, 2)
     const values = calibrate({ windMph: 10, gustMph: 18 }, [], 6.56168)
     expect(values.windMph?.value).toBeCloseTo(13.37, 1)

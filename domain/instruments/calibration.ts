@@ -2,7 +2,7 @@ import { metresFromFeet } from '#domain/units/convert'
 import type { InstrumentMeasure, InstrumentMeasures } from './message.ts'
 import { doubtedMeasures } from './track.ts'
 
-/** What a person can correct. */
+/** The measures that a person can correct. */
 export const calibratedMeasures = [...doubtedMeasures, 'pm25'] as const satisfies readonly InstrumentMeasure[]
 
 export interface Correction {
@@ -18,16 +18,16 @@ export interface CalibratedValue {
 }
 export type CalibratedValues = Readonly<Partial<Record<InstrumentMeasure, CalibratedValue>>>
 
-/** The height used to state wind: 33 feet. */
+/** The standard height of wind measurements: 33 feet. */
 const standardHeightM = 10
-/** Below this the profile above grass says nothing, and above it the ground no longer matters much. */
+/** Below this height the profile above grass does not apply, and above `highestM` the ground no longer matters much. */
 const lowestM = 1
 const highestM = 100
 
 /**
  * How much faster the wind is at 10 m than at another height, over short grass in the open: the logarithmic profile of
- * FAO-56 (equation 47), which evapotranspiration also uses. Around buildings the true factor is larger; it
- * is unknown there, so nothing more is assumed.
+ * FAO-56 (equation 47), which evapotranspiration also uses. Around buildings the true factor is larger but unknown, so
+ * this one is used there too.
  */
 export function windFactorTo10m(heightFeet: number | null): number {
   const heightM = metresFromFeet(heightFeet)
@@ -53,7 +53,7 @@ function bounded(measure: InstrumentMeasure, value: number): number {
   return neverNegative.has(measure) ? Math.max(0, value) : value
 }
 
-/** Applies corrections: value times factor plus offset. What was not corrected stays exactly as it was sent. */
+/** Applies corrections: value times factor plus offset. Values without a correction stay exactly as sent. */
 export function calibrate(
   measures: InstrumentMeasures,
   corrections: readonly Correction[],
@@ -72,7 +72,7 @@ export function calibrate(
 
 /**
  * A gust gains as many miles per hour as the mean wind does: turbulence hardly changes with height. A gust that was not
- * below the wind when it was sent is not below it afterward either.
+ * below the wind as sent is not below it afterward either.
  */
 function withWindAt10m(values: CalibratedValues, factor: number): CalibratedValues {
   const { windMph: wind, gustMph: gust } = values

@@ -6,12 +6,12 @@ import type { SensedPosition } from './message.ts'
  * the Tempest and AcuRite's sensors have this chip inside.
  */
 const stepsKm = [1, 5, 6, 8, 10, 12, 14, 17, 20, 24, 27, 31, 34, 37, 40] as const
-/** What the chip reports instead of a distance it does not know. */
+/** What the chip reports when it does not know the distance. */
 const outOfRangeKm = [63, 255]
 
 /**
- * Where a strike may be by such a sensor's distance: as far off as the adjacent steps, because the true distance lies
- * between them. Null if the sensor reported no distance.
+ * Where a strike may be, given the distance that such a sensor reports: off by as much as the adjacent steps, because
+ * the true distance lies between them. Null if the sensor reported no distance.
  */
 export function distanceSensed(km: number | null): Extract<SensedPosition, { kind: 'distance' }> | null {
   if (km === null || !(km >= 0) || km > 100 || outOfRangeKm.includes(km)) return null

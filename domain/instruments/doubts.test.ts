@@ -30,7 +30,7 @@ function play(
   return doubts
 }
 const one = (values: DoubtedValues, more: Partial<DoubtInput> = {}) => play([[0, values]], more)
-/** The same every five minutes, with some values that differ. */
+/** The same values every five minutes, except for some that move. */
 const steady = (hours: number, values: DoubtedValues, moving: (step: number) => DoubtedValues) =>
   Array.from({ length: hours * 12 + 1 }, (_, step) => {
     return [step * 5 * minuteMs, { ...values, ...moving(step) }] as const
@@ -112,7 +112,7 @@ describe('doubts', () => {
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: -30 * minuteMs })).toHaveProperty(
       'rainInchesPerHour',
     )
-    // The rain of the past hour, sent as a rate: nothing was counted since radar saw the last shower go.
+    // The rain of the past hour, sent as a rate: nothing was counted since radar saw the last shower leave.
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: null })).toEqual({})
     expect(one({ solarWattsPerM2: 400 }, { sunElevationDegrees: -20 })).toHaveProperty('solarWattsPerM2')
   })

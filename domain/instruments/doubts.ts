@@ -21,7 +21,7 @@ export interface DoubtInput {
   readonly timeMs: number
   /** With calibration. */
   readonly values: DoubtedValues
-  /** What came before; nothing for the first message. */
+  /** What is remembered from earlier messages; absent for the first message. */
   readonly tracks?: Tracks
   readonly sunElevationDegrees: number | null
   readonly elevationFeet: number | null
@@ -31,7 +31,7 @@ export interface DoubtInput {
   readonly isDryByRadar: boolean | null
   /** How much rain the gauge has counted today while radar saw none. */
   readonly dryRainInches?: number
-  /** When the gauge last counted while radar saw no rain; null if it has not, absent if it only sends a rate. */
+  /** When the gauge last counted while radar saw no rain; null if it has not, absent if the gauge only sends a rate. */
   readonly dryRainMs?: number | null
 }
 
@@ -39,20 +39,22 @@ const hourMs = 3_600_000
 const dayHours = 24
 /** Sea-level pressure beyond every record: Typhoon Tip had 870 hPa, Tosontsengel 1089. */
 const seaLevelHpa = { least: 865, most: 1095 } as const
-/** A shield without ventilation shows several degrees too much in light wind and strong sun. Our own choice. */
+/**
+ * A shield without ventilation reads several degrees too high in light wind and strong sun. The limits are our choice.
+ */
 const inSun = { tooWarmF: 9, solarWatts: 600, sunDegrees: 40, windMph: 5 } as const
 const nightDegrees = -6
-/** More than scattered light or a lamp. */
+/** More light than scattered light or a lamp gives. */
 const nightWatts = 50
-/** Two tips of a usual gauge: dew or a bird may cause one. */
+/** Two tips of a common gauge: dew or a bird may cause one. */
 const mostDryInches = 0.02
 const wbgtMarginF = { below: 6, above: 20 } as const
-/** Averages of different length may cross by a little. */
+/** Averages over different periods may cross slightly. */
 const gustToleranceMph = 1
 
 /**
- * Why each value is not to be trusted, as text for the person who maintains the instrument; values without an entry
- * are good. A doubtful value reaches no reading, so it neither opens nor ends a warning.
+ * Why each value is doubtful, as text for the person who maintains the instrument; values without an entry are good. A
+ * doubtful value is not part of any reading, so it neither opens nor ends a warning.
  */
 export function doubtsOf(input: DoubtInput): Doubts {
   const doubts: Partial<Record<DoubtedMeasure, string>> = {}
@@ -74,7 +76,7 @@ function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
   return isWithinLimits(readingField(measure), value) ? null : 'Weather never has such a value.'
 }
 
-/** What can be seen from one message and its surroundings. */
+/** Doubts that follow from one message and its surroundings alone. */
 function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): string | null {
   if (measure === 'gustMph') return gustDoubt(value, input.values.windMph)
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
@@ -87,11 +89,14 @@ function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): st
   return null
 }
 
-/** Drizzle can fall below the beam of a radar, so the person decides. */
+/** Drizzle can fall below a radar's beam, so a person has to decide. */
 const dryCauses =
   'Sprinklers, wind, cleaning or melting snow can cause that, or drizzle too low for radar to see.'
 
-/** Some stations send the rain of the past hour as a rate: it outlasts the rain, and is no reason for doubt then. */
+/**
+ * Some stations send the rain of the past hour as a rate. It stays positive after the rain ends, and is then no reason
+ * for doubt.
+ */
 function rateDoubt(rate: number, { timeMs, isDryByRadar, dryRainMs }: DoubtInput): string | null {
   if (rate <= 0 || isDryByRadar !== true) return null
   const isCounting = dryRainMs === undefined || (dryRainMs !== null && timeMs - dryRainMs <= hourMs)
@@ -104,8 +109,9 @@ function gustDoubt(gustMph: number, windMph: number | undefined): string | null 
 }
 
 /**
- * Even in full shade and moving air the wick is as warm as a wet bulb and the globe about as warm as the air; in the
- * strongest sun they are some 10 °F warmer. The margins are our own choice, because the air sensor is a separate one.
+ * Even in full shade and moving air, the wick is as warm as a wet bulb and the globe about as warm as the air; in the
+ * strongest sun they are some 10 °F warmer. The margins are our choice, because the air temperature comes from a
+ * separate sensor.
  */
 function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValues): string | null {
   if (temperatureF === undefined) return null

@@ -9,7 +9,10 @@ import {
   type SensedLightning,
 } from './message.ts'
 
-/** A message while it is read: a parser adds what it finds, and bad values are left out here, the same for every make. */
+/**
+ * A message while it is being read: a parser adds what it finds, and bad values are dropped here in the same way for
+ * every make.
+ */
 export interface MessageBuilder {
   /** The first known value counts: a parser tries the better field first. */
   set<Measure extends InstrumentMeasure>(
@@ -17,7 +20,9 @@ export interface MessageBuilder {
     unit: UnitOf<Measure>,
     value: number | null,
   ): boolean
-  /** The same with a unit that is only known while reading; one that the measure cannot be in leaves the value out. */
+  /**
+   * Like `set`, for a unit that is known only while reading. The value is dropped if the measure cannot have that unit.
+   */
   setIn(measure: InstrumentMeasure, unit: string, value: number | null): boolean
   understand(name: string): void
   ignore(name: string): void
@@ -36,7 +41,7 @@ export interface MessageBuilder {
 
 const mostNames = 100
 const mostNameLength = 60
-/** Names whose values identify or admit the sender. The names alone are harmless, but no help either. */
+/** Names whose values identify or authenticate the sender. The names alone are harmless, but not useful either. */
 const secretNames = new Set([
   'password',
   'passwd',
@@ -53,7 +58,7 @@ export function isSecretName(name: string): boolean {
   return secretNames.has(shortText(name)?.toLowerCase() ?? '')
 }
 
-/** External text, shown to people and stored: short, and without characters that a database rejects. */
+/** External text, shown to people and stored: it is shortened, and characters that a database rejects are removed. */
 export function shortText(value: unknown, mostLength = mostNameLength): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
@@ -108,7 +113,7 @@ export function startMessage(): MessageBuilder {
   }
 }
 
-/** Leaves out what contradicts the rest: a gust below the wind, and the direction of no wind. */
+/** Drops values that contradict others: a gust below the wind, and the direction of zero wind. */
 function consistent(
   measures: Readonly<Partial<Record<InstrumentMeasure, number>>>,
 ): InstrumentMessage['measures'] {

@@ -15,7 +15,7 @@ interface Standing extends Point {
   readonly corrections: readonly Correction[]
 }
 
-/** What earlier messages left behind. */
+/** What is remembered from earlier messages. */
 export interface Remembered {
   readonly rain: RainState | null
   readonly tracks: Tracks
@@ -29,7 +29,7 @@ export interface Circumstances extends Pick<DoubtInput, 'neighbor' | 'isDryByRad
   readonly aheadOfUtcMs: number
 }
 
-/** A value of a message: as sent, as used, and why it is not used. */
+/** A value of a message: as sent, as used, and why it is not used, if so. */
 export interface EvaluatedValue {
   readonly measure: InstrumentMeasure
   readonly sent: number
@@ -47,7 +47,7 @@ export interface Evaluated {
 
 const dayMs = 86_400_000
 
-/** Turns what an instrument sent into what is used: completed, calibrated and checked. */
+/** Turns what an instrument sent into values to use: completed, calibrated and checked. */
 export function evaluate(
   measures: InstrumentMeasures,
   standing: Standing,
@@ -90,7 +90,7 @@ export function evaluate(
   const evaluated = (Object.keys(calibrated) as InstrumentMeasure[]).flatMap(measure => {
     const { sent: completedValue, value } = calibrated[measure] ?? {}
     if (completedValue === undefined || value === undefined) return []
-    // Completed values may be rebuilt or converted.
+    // Completion may have added or converted a value.
     const sent = measures[measure] ?? completedValue
     const isCorrected = value !== measures[measure]
     return { measure, sent, value, isCorrected, doubt: doubts[measure as DoubtedMeasure] ?? null }

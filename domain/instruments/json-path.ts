@@ -1,13 +1,13 @@
-/** A path's steps: names of own properties, and places in lists. */
+/** A path's steps: names of own properties, and positions in lists. */
 export type PathSteps = readonly (string | number)[]
 
 const mostSteps = 8
 const mostLength = 200
 const plainName = /^[A-Za-z_$][\w$-]*$/
-/** The next step: a plain name, or in brackets a place in a list or a name in quotes. */
+/** The next step: a plain name or, in brackets, a position in a list or a quoted name. */
 const nextStep = /(?:^|(?<=.)\.)([^.[\]"]+)|\[(\d{1,6})\]|\[("(?:[^"\\]|\\.)*")\]/y
 
-/** Null for anything else. */
+/** The steps of a path; null if the text is not one. */
 export function stepsOf(path: string): PathSteps | null {
   if (path.length === 0 || path.length > mostLength) return null
   const steps: (string | number)[] = []
@@ -26,12 +26,12 @@ function quotedName(quoted: string | undefined): string | null {
   try {
     return String(JSON.parse(quoted))
   } catch {
-    // An escape that JSON does not have.
+    // An escape sequence that JSON does not have.
     return null
   }
 }
 
-/** The text from which `stepsOf` makes the same steps; null if it would be too long. */
+/** The text that `stepsOf` parses to the same steps; null if it would be too long. */
 export function pathOf(steps: PathSteps): string | null {
   const path = steps
     .map((step, index) => {
@@ -43,7 +43,9 @@ export function pathOf(steps: PathSteps): string | null {
   return path.length <= mostLength ? path : null
 }
 
-/** What is there; null if nothing is. Only own properties: a path never reaches what JavaScript adds to objects. */
+/**
+ * The item at a path; null if there is none. Only own properties: a path never reaches what JavaScript adds to objects.
+ */
 export function itemAt(json: unknown, steps: PathSteps): { readonly value: unknown } | null {
   let value = json
   for (const step of steps) {

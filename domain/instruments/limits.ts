@@ -2,9 +2,10 @@ import { knownWithin } from '#domain/units/known'
 import type { InstrumentMeasure } from './message.ts'
 
 /**
- * What no working instrument exceeds anywhere on land: a number beyond it is a code for 'missing', another unit or
- * damage. Whether a value within it is likely at its place is decided later. Our own choice, and wider than the limits
- * of NOAA's MADIS surface checks (-60 to 130 °F, 568 to 1100 hPa): high mountains and a sensor in the sun are shown.
+ * Limits that no working instrument exceeds anywhere on land: a number beyond them is a code for 'missing', in another
+ * unit, or the result of damage. Whether a value within them is likely at its place is decided later. The limits are
+ * our choice, and wider than those of NOAA's MADIS surface checks (-60 to 130 °F, 568 to 1100 hPa): high mountains and
+ * a sensor in the sun are shown.
  */
 export const measureLimits: Readonly<Record<InstrumentMeasure, readonly [least: number, most: number]>> = {
   // Some senders use -99.9 for 'missing'; no inhabited place is that cold.
@@ -25,7 +26,7 @@ export const measureLimits: Readonly<Record<InstrumentMeasure, readonly [least: 
   pm10: [0, 10_000],
 }
 
-/** How far beyond a limit noise may carry a sound sensor: a humidity sensor in fog, a solar sensor at night. */
+/** How far beyond a limit noise may take a working sensor: a humidity sensor in fog, a solar sensor at night. */
 const noise: Partial<Record<InstrumentMeasure, readonly [below: number, above: number]>> = {
   humidityPercent: [0, 5],
   solarWattsPerM2: [20, 0],

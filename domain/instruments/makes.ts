@@ -1,35 +1,35 @@
 /** How an instrument's messages reach the server. */
 export type Door =
-  /** It sends them by HTTP to an address of this server, with an id and a key. */
+  /** The instrument sends them via HTTP to an address of this server, with an ID and a key. */
   | 'upload'
-  /** It publishes them to this server's MQTT broker, with an id and a key. */
+  /** The instrument publishes them to this server's MQTT broker, with an ID and a key. */
   | 'mqtt'
-  /** It broadcasts them on the local network, where the server listens. */
+  /** The instrument broadcasts them on the local network, where the server listens. */
   | 'udp'
-  /** The server asks for them at an HTTP address on the local network or of a provider. */
+  /** The server polls an HTTP address on the local network or at a provider. */
   | 'poll'
-  /** The server connects to its address and reads line by line. */
+  /** The server connects to the instrument's address and reads line by line. */
   | 'tcp'
 
-/** What a sensor knows about a strike. None sees everything, so none can prove All Clear. */
+/** What a sensor knows about a strike. None detects every strike, so none can prove All Clear. */
 export type LightningSense = 'distance' | 'bearing' | 'place' | null
 
 export interface Make {
   readonly name: string
   readonly door: Door
   readonly lightning: LightningSense
-  /** Whether it measures the weather, so that its place has a weather station. */
+  /** Whether the instrument measures the weather, so that its place has a weather station. */
   readonly isStation: boolean
   /**
-   * Its WBGT is calculated from the other values by its maker or by software, perhaps without the sun. Then
-   * ours is used: only a globe thermometer is better.
+   * The WBGT is calculated from the other values by the maker's device or software, perhaps without the sun. Ours is
+   * then used instead: only a globe thermometer is better.
    */
   readonly calculatesWbgt?: true
-  /** What has to be known to receive from it. */
+  /** What must be known to receive its messages. */
   readonly needs: readonly ('address' | 'serial' | 'apiKey' | 'mapping')[]
 }
 
-/** The supported instruments, by their maker's protocol. */
+/** The supported instruments, by their makers' protocols. */
 const makes = {
   wunderground: {
     name: 'Weather Underground upload',
@@ -118,5 +118,5 @@ export type MakeId = keyof typeof makes
 export const makeIds = Object.keys(makes) as readonly MakeId[]
 export const makeOf = (id: MakeId): Make => makes[id]
 
-/** Whether it sends to us with an id and a key. Others are polled, connected to or listened for. */
+/** Whether the instrument sends to us with an ID and a key. Others are polled, connected to or listened to. */
 export const sendsWithKey = (id: MakeId) => ['upload', 'mqtt'].includes(makeOf(id).door)

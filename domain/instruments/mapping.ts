@@ -6,9 +6,9 @@ import type { InstrumentMessage, SensedStrike } from './message.ts'
 import { fieldNumber } from './missing.ts'
 import { kmFromMiles } from '#domain/units/convert'
 
-/** A person's choice of what each field of an instrument's JSON is. */
+/** The meaning of one field of an instrument's JSON, as chosen by a person. */
 export interface FieldMapping {
-  /** Such as `data.sensors[0].temp` or `["pm2.5"]`. */
+  /** A path such as `data.sensors[0].temp` or `["pm2.5"]`. */
   readonly path: string
   readonly measure: MappedMeasure
   readonly unit: string
@@ -16,7 +16,7 @@ export interface FieldMapping {
 
 const mostMappings = 50
 const mostPaths = 200
-/** A message may have thousands of values before the two hundredth displayable one. */
+/** Limits the search, because a message may have thousands of values that cannot be displayed. */
 const mostVisited = 5000
 const mostDepth = 8
 
@@ -33,8 +33,8 @@ export function mappingProblem(mapping: readonly FieldMapping[]): string | null 
 }
 
 /**
- * Reads any JSON by a mapping. Throws if none of the mapped fields is there, since the mapping was made for a different
- * message. A strike's time is that of its receipt.
+ * Reads any JSON using a mapping. Throws if none of the mapped fields is present, since the mapping was made for a
+ * different message. A strike gets the time when it was received.
  */
 export function mapMessage(json: unknown, mapping: readonly FieldMapping[]): InstrumentMessage {
   const draft = startMessage()
@@ -59,12 +59,12 @@ export function mapMessage(json: unknown, mapping: readonly FieldMapping[]): Ins
 
 function strikeAt(miles: number | null): SensedStrike | null {
   const km = kmFromMiles(miles)
-  // Rounded, because 'out of range' is a certain number of kilometers.
+  // Rounded, because certain whole numbers of kilometers mean 'out of range'.
   const position = distanceSensed(km === null ? null : Math.round(km * 1000) / 1000)
   return position && { id: 'received', timeMs: null, ...position }
 }
 
-/** Every field of a message with its value, for the person who makes a mapping. Leaves out secrets. */
+/** Every field of a message with its value, for the person who makes a mapping. Omits secrets. */
 export function pathsIn(json: unknown): { path: string; value: string }[] {
   const found: { path: string; value: string }[] = []
   let visited = 0

@@ -54,7 +54,7 @@ const distance = {
   m: value => milesFromKm(times(0.001)(value)),
 } satisfies Record<string, Conversion>
 
-/** What a field may be: a value of a reading, or how far away a strike was. */
+/** The possible meanings of a field: a value of a reading, or how far away a strike was. */
 export type MappedMeasure = InstrumentMeasure | 'strikeDistance'
 
 const conversions = {
@@ -82,12 +82,12 @@ export type UnitOf<Measure extends MappedMeasure> = Extract<keyof Conversions[Me
 
 export const mappedMeasures = Object.keys(conversions) as MappedMeasure[]
 
-/** For the person who chooses one. The first is the unit that the value is kept in. */
+/** The units that a person can choose from. The first is the unit in which the value is stored. */
 export function unitsFor(measure: MappedMeasure): readonly string[] {
   return Object.keys(conversions[measure])
 }
 
-/** The value in the measure's own unit; null for a unit that the measure cannot be in. */
+/** The value in the measure's own unit; null if the measure cannot have the given unit. */
 export function convertMeasure(measure: MappedMeasure, unit: string, value: number | null): number | null {
   const units: Readonly<Record<string, Conversion>> = conversions[measure]
   return Object.hasOwn(units, unit) ? (units[unit]?.(value) ?? null) : null

@@ -2,24 +2,24 @@ import type { Measures } from '#domain/conditions/reading'
 import type { StrikeType } from '#domain/lightning/strike'
 
 /**
- * The content of one message of an instrument of any make: the same values as a reading of our own devices, in the
- * same units. What is missing is left out or null, never zero.
+ * The content of one message from an instrument of any make: the same values as in a reading from our own devices, in
+ * the same units. Missing values are omitted or null, never zero.
  */
 export interface InstrumentMessage {
-  /** By the sender's clock; null if the message has no time. Readings are dated by their receipt. */
+  /** According to the sender's clock; null if the message has no time. Readings are dated by their receipt. */
   readonly sentMs: number | null
   readonly measures: InstrumentMeasures
   readonly lightning: SensedLightning | null
-  /** Which of several sensors, if a receiver passes on all that it hears. */
+  /** Which of several sensors sent the values, if a receiver passes on everything it hears. */
   readonly sensor?: string
   readonly health: InstrumentHealth
   /** The names of the fields that were understood, as the sender spells them. */
   readonly understood: readonly string[]
-  /** The names of unknown fields, for the person who sets the instrument up. */
+  /** The names of unknown fields, for the person who sets up the instrument. */
   readonly ignored: readonly string[]
 }
 
-/** Values of a reading, and those that only some instruments measure. */
+/** The values of a reading, and others that only some instruments measure. */
 export interface InstrumentMeasures extends Partial<
   Omit<Measures, 'cloudFraction' | 'visibilityMiles' | 'weatherCode' | 'measuredWbgtF'>
 > {
@@ -28,7 +28,7 @@ export interface InstrumentMeasures extends Partial<
   readonly uvIndex?: number | null
   readonly wbgtF?: number | null
   readonly pm10?: number | null
-  /** A gauge's counter that never resets by the day, in inches: only its differences mean anything. */
+  /** A gauge's counter that does not reset daily, in inches: only its differences mean anything. */
   readonly rainCounterInches?: number | null
 }
 export type InstrumentMeasure = keyof InstrumentMeasures
@@ -39,11 +39,11 @@ export interface SensedLightning {
   readonly count: number | null
 }
 
-/** A strike as a sensor reports it: some know only how far away it was, others where. */
+/** A strike as a sensor reports it: some sensors know only how far away it was, others where. */
 export type SensedStrike = {
-  /** The same for the same strike, however often it is sent; unique within the instrument together with its time. */
+  /** The same whenever the same strike is sent again; unique within the instrument together with the time. */
   readonly id: string
-  /** Null if the sensor has no clock: it struck when it was received. */
+  /** Null if the sensor has no clock; the time of receipt is then used. */
   readonly timeMs: number | null
 } & SensedPosition
 
@@ -61,7 +61,7 @@ export type SensedPosition =
       readonly latitude: number
       readonly longitude: number
       readonly errorMiles: number
-      /** Peak current in kA with its sign. */
+      /** Peak current in kA, signed. */
       readonly amp: number | null
       readonly type: StrikeType
     }
@@ -74,9 +74,12 @@ export interface InstrumentHealth {
   readonly signalDbm: number | null
   readonly firmware: string | null
   readonly model: string | null
-  /** How often it sends, as it reports. */
+  /** How often the instrument sends, as it reports. */
   readonly intervalSeconds: number | null
-  /** What it reports about itself that people should know, such as electrical noise at its lightning sensor. */
+  /**
+   * Problems that it reports about itself and that people should know, such as electrical noise at its lightning
+   * sensor.
+   */
   readonly troubles: readonly InstrumentTrouble[]
 }
 

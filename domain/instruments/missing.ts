@@ -1,4 +1,4 @@
-/** What senders write instead of a value they do not have. */
+/** Text that senders write in place of a value they do not have. */
 const missingTexts = new Set([
   '',
   '-',
@@ -17,7 +17,7 @@ const missingNumbers = new Set([-9999, -999, -7999, 7999, -99999, 0xffffffff, -3
 
 /**
  * The number in a field, or null if it has none. Accepts numbers and decimal text; anything else, and everything that
- * senders use for a missing value, is unknown. Missing is never zero.
+ * senders write for a missing value, gives null. Missing is never zero.
  */
 export function fieldNumber(given: unknown): number | null {
   const value = typeof given === 'string' ? numberIn(given) : given

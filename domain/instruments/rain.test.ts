@@ -52,7 +52,7 @@ describe('the rain of a day', () => {
     ).toEqual([1.2, 0, 0.1, 0.3])
   })
   it('is rebuilt for a gauge that resets at another hour', () => {
-    // It rains 0.1 inch an hour, and the gauge resets at 5 in the morning.
+    // It rains 0.1 inch an hour, and the gauge resets at 5 AM.
     const sent = every(12, 54, hour => 0.1 * ((hour - 5 + 24) % 24))
     const said = totals('today', sent)
     const at = (hour: number) => said[(hour - 12) * 4]

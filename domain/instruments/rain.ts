@@ -1,6 +1,6 @@
-/** What is stored about a gauge. */
+/** The state stored for a gauge. */
 export interface RainState {
-  /** The instrument's local day of the total. */
+  /** The instrument's local day to which the total belongs. */
   readonly day: number
   /** Since local midnight; null on the first day of a gauge that only counts, because its first value is a baseline. */
   readonly totalInches: number | null
@@ -10,11 +10,11 @@ export interface RainState {
   readonly timeMs: number
   /** Whether the gauge's own total still includes rain from before our midnight. */
   readonly isCarried: boolean
-  /** Whether it has reset at an hour other than our midnight. */
+  /** Whether the gauge resets at an hour other than our midnight. */
   readonly resetsElsewhere: boolean
   /** Counted today while radar saw no rain. */
   readonly dryInches: number
-  /** When it last counted while radar saw no rain; absent if it has not. */
+  /** When the gauge last counted while radar saw no rain; absent if it has not. */
   readonly dryMs?: number
 }
 
@@ -28,15 +28,18 @@ export interface RainSent {
   readonly isDryByRadar: boolean | null
 }
 
-/** A gauge's clock may be off by this much, and some send the old total a moment after midnight. */
+/** A gauge's clock may be off by this much, and some gauges send the old total shortly after midnight. */
 const midnightSlackMs = 20 * 60_000
-/** No gauge collects more between messages; a larger step is another counter. */
+/** No gauge collects more than this between messages; a larger step means a different counter. */
 const mostStepInches = 5
 const leastStepInches = 0.0005
-/** What fell during a longer silence may have fallen before the time that radar is asked about. */
+/** After a longer silence, the rain may have fallen before the time for which radar is checked. */
 const dryStepMs = 15 * 60_000
 
-/** The rain since local midnight after a message; null if it has none. A first value is a baseline, never rain. */
+/**
+ * The gauge's state after a message; unchanged if the message has no rain value. A first value is a baseline, never
+ * rain.
+ */
 export function followRain(before: RainState | null, sent: RainSent): RainState | null {
   const kind = sent.todayInches === null ? 'counter' : 'today'
   const inches = sent.todayInches ?? sent.counterInches
@@ -63,7 +66,7 @@ interface Step {
   readonly isReset: boolean
 }
 
-/** A drop is a reset: what the gauge then shows fell since. */
+/** A drop means a reset: the gauge's new total has fallen since then. */
 function stepBetween(last: number, inches: number): Step {
   const isReset = inches < last - leastStepInches
   const step = isReset ? inches : Math.max(0, inches - last)
@@ -78,7 +81,7 @@ function nextCounter(before: RainState, step: Step, { day }: RainSent): Counted 
     const totalInches = before.totalInches === null ? null : before.totalInches + step.inches
     return { totalInches, isCarried: true, resetsElsewhere }
   }
-  // After a day without messages nobody knows on which day it rained.
+  // After a day without messages, it is unknown on which day the rain fell.
   const totalInches = day - before.day === 1 ? step.inches : null
   return { totalInches, isCarried: true, resetsElsewhere }
 }
@@ -90,7 +93,7 @@ function nextToday(before: RainState, inches: number, step: Step, sent: RainSent
   if (sent.day !== before.day) {
     if (step.isReset)
       return { totalInches: inches, isCarried: false, resetsElsewhere: before.resetsElsewhere }
-    // Not reset yet, or never reset at our midnight: only what was added counts.
+    // The gauge has not reset yet, or never resets at our midnight: only the increase counts.
     if (wasHeard || before.resetsElsewhere)
       return {
         totalInches: step.inches,
@@ -108,6 +111,6 @@ function nextToday(before: RainState, inches: number, step: Step, sent: RainSent
     }
   if (isNearMidnight && fromMidnightMs < midnightSlackMs)
     return { totalInches: inches, isCarried: false, resetsElsewhere: false }
-  // Reset at another hour: our day's total continues.
+  // The gauge reset at another hour: our day's total continues.
   return { totalInches: added, isCarried: true, resetsElsewhere: before.resetsElsewhere || !isNearMidnight }
 }

@@ -14,9 +14,7 @@ export function timeFromEpochSeconds(seconds: number | null): number | null {
 const utcText =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T+](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?\s*(?:Z|UTC|[+-]00:?00)?$/i
 
-/**
- * A UTC time such as `2016-5-10 2:34:15`: consoles leave out leading zeros. Null for `now` and anything else.
- */
+/** Parses a UTC time such as `2016-5-10 2:34:15`: consoles omit leading zeros. Null for `now` and anything else. */
 export function timeFromUtcText(text: string): number | null {
   const found = utcText.exec(text.trim())
   if (!found) return null
@@ -24,7 +22,7 @@ export function timeFromUtcText(text: string): number | null {
     .slice(1, 7)
     .map(each => Number(each ?? 0))
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null
-  // The last day of the month: February 30 is invalid, not March 2.
+  // Checks against the last day of the month: February 30 is invalid, not March 2.
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null
   const fractionMs = Math.floor(Number(`0.${found[7] ?? 0}`) * 1000)
   return plausible(Date.UTC(year, month - 1, day, hour, minute, second, fractionMs))

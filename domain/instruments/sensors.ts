@@ -1,24 +1,27 @@
-/** One of the radio sensors that a receiver hears: they have no keys, so all nearby ones are received. */
+/** One of the radio sensors that a receiver hears. Sensors have no keys, so all nearby ones are received. */
 export interface HeardSensor {
   readonly name: string
-  /** Its last count. Each sensor counts separately. */
+  /** The sensor's last count. Each sensor counts separately. */
   readonly count: number | null
   readonly heardMs: number
 }
 
 export interface FollowedSensors {
-  /** The first is the one whose values are shown. */
+  /** The first one's values are shown. */
   readonly sensors: readonly HeardSensor[]
   readonly isShown: boolean
-  /** What the same sensor counted before; null if it is heard for the first time. */
+  /** What the same sensor counted before; null the first time it is heard. */
   readonly countBefore: number | null
 }
 
 const mostSensors = 20
-/** A new battery gives most sensors a new name: another one is shown once the first was silent for this long. */
+/**
+ * A new battery gives most sensors a new name: another sensor is shown once the first one has been silent for this
+ * long.
+ */
 const silentMs = 3_600_000
 
-/** Keeps sensors apart by their names: the first that is heard is shown, and every one has its own counter. */
+/** Tells sensors apart by their names: the first one heard is shown, and each one has its own counter. */
 export function followSensors(
   before: readonly HeardSensor[],
   name: string,

@@ -11,18 +11,18 @@ export function isSilent(heardMs: number | null, intervalSeconds: number | null,
   return nowMs - heardMs > allowedMs
 }
 
-/** The minimum number of messages expected in a span; none if the instrument has no known interval. */
+/** The minimum number of messages expected in a time span; 0 if the instrument has no known interval. */
 export function expectedMessages(
   intervalSeconds: number | null,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): number {
   if (intervalSeconds === null || intervalSeconds <= 0) return 0
   const expected = Math.floor(Math.max(0, toMs - fromMs) / (intervalSeconds * 1000))
-  // Timers drift: 1 in 50 is not a loss.
+  // Timers drift: one missing message in 50 is not a loss.
   return expected - Math.ceil(expected / 50)
 }
 
-/** The usual time between messages, from the last ones; null while there are too few to tell. */
+/** The usual interval between messages, from the last ones; null while there are too few to tell. */
 export function usualIntervalSeconds(timesMs: readonly number[]): number | null {
   if (timesMs.length < 4) return null
   const gaps = timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? timeMs))

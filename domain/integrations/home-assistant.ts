@@ -1,6 +1,6 @@
 import type { PlaceLightning } from './place-event.ts'
 
-/** How often states are published, and how long they stay valid without a new one: the same lease as for a screen. */
+/** How often states are published, and how long a state stays valid if none follows: the same lease as for a screen. */
 export const publishEveryMs = 5_000
 const expireAfterSeconds = 15
 
@@ -71,7 +71,7 @@ export function discoveryOf(
       availability_topic: availabilityTopic(customerId),
       payload_available: 'online',
       payload_not_available: 'offline',
-      // A state that is not repeated becomes 'unavailable' and never stays at its last value.
+      // A state that is not repeated becomes 'unavailable' instead of staying at its last value.
       expire_after: expireAfterSeconds,
       device,
       origin: { name: 'Skywarden' },

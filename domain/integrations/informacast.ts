@@ -1,12 +1,12 @@
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** After this, triggering the scenario is useless: its audience must be reached another way. */
+/** After this long, triggering the scenario is useless: its audience must be reached some other way. */
 export const firingUsefulMs = 15 * minuteMs
 export const mostAttempts = 6
 const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]
 
-/** Doubles after each attempt, from 2 to 60 seconds, plus up to a fifth. */
+/** The delay before the next attempt. Doubles after each attempt, from 2 to 60 seconds, plus up to a fifth. */
 export function firingPauseMs(attempts: number, askedForMs: number | null, chance: number): number {
   const usual = Math.min(shortestMs * 2 ** (attempts - 1), longestMs)
   return Math.round(Math.max(usual, Math.min(askedForMs ?? 0, firingUsefulMs)) * (1 + 0.2 * chance))
@@ -25,8 +25,8 @@ export type FiringVerdict =
   | { readonly kind: 'failed' | 'unknown' | 'try-again'; readonly because: string }
 
 /**
- * Whether the scenario was triggered. Only a request that certainly failed is retried. Paging a school twice is better
- * than never, but an unclear result has to be checked by a person.
+ * Decides whether the scenario was triggered. Only a request that certainly failed is retried. Paging a school twice is
+ * better than never, but a person has to check an unclear result.
  */
 export function firingVerdict(fired: Fired, attempts: number): FiringVerdict {
   if (fired.kind === 'lost') return { kind: 'unknown', because: fired.because }

@@ -2,7 +2,7 @@ import { shownPlace, shownState, type ShownRing } from '#domain/lightning/shown'
 import { satelliteNotAccepted } from '#domain/lightning/proof'
 import type { RingState } from '#domain/lightning/ring'
 
-/** What is reported to external programs about a place. */
+/** The types of events reported to external programs about a place. */
 export const placeEventTypes = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN'] as const
 export type EventType = (typeof placeEventTypes)[number]
 
@@ -19,7 +19,7 @@ export type PlaceLightning =
       /** The innermost ring in delay, and when its delay ends. */
       readonly ring: 1 | 2 | 3 | 4
       readonly endsMs: number
-      /** When the last of its rings ends if nothing else strikes. */
+      /** When the last ring in delay ends if there are no more strikes. */
       readonly lastEndsMs: number
     }
   | { readonly state: 'AllClear'; readonly satelliteOnly?: true }
@@ -45,7 +45,7 @@ const endOf = ({ state }: PlaceRing) => (state.state === 'Delay' ? state.endsMs 
 
 /**
  * The same rule as for every screen and message: a delay in any ring is a delay, and All Clear requires every ring to
- * be clear and proven. Among several locations that represent the place, the worst one applies.
+ * be clear and proven. If several locations represent the place, the worst one applies.
  */
 export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): PlaceLightning {
   if (rings === null) return { state: 'Unwatched' }
@@ -76,7 +76,7 @@ export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): 
 export interface LastEvent {
   readonly type: EventType
   readonly atMs: number
-  /** For a delay: its ring, and the end of the last ring as reported. */
+  /** For a delay: its ring, and the end of the last ring in delay as reported. */
   readonly ring: number | null
   readonly lastEndsMs: number | null
 }
@@ -84,16 +84,16 @@ export interface LastEvent {
 export type NextEvent = {
   readonly type: EventType
   readonly because: string
-  /** The start of monitoring, when an all clear is not reported. */
+  /** Whether this is the start of monitoring, at which an all clear is not reported. */
   readonly isBaseline: boolean
 } | null
 
-/** Unknown is reported after it has lasted this long, unless a delay has just expired. */
+/** Unknown is reported once it has lasted this long, unless a delay has just expired. */
 export const unknownForMs = 2 * 60_000
-/** A delay that was extended is reported again after this long. */
+/** A delay that is extended is reported again, but not before this long has passed. */
 const againAfterMs = 60_000
 
-/** The next report about lightning at a place; null while the last one still holds. */
+/** The next report about lightning at a place; null while the last one is still right. */
 export function nextLightningEvent(
   last: LastEvent | null,
   lightning: PlaceLightning,
@@ -137,7 +137,10 @@ function isNewDelay(
   return isLonger && nowMs - last.atMs >= againAfterMs
 }
 
-/** Whether a report may be sent now. An all clear is checked again; other reports still hold or were superseded. */
+/**
+ * Whether a report may still be sent. An all clear is checked again; other reports are still right or have been
+ * superseded.
+ */
 export function isStillTrue(type: EventType, topic: string, lightning: PlaceLightning): boolean {
   return type !== 'ALL_CLEAR' || topic !== 'lightning' || lightning.state === 'AllClear'
 }

@@ -10,10 +10,10 @@ export const longestBodyBytes = 20_000
 export const rotationMs = dayMs
 /** A receiver that has failed for this long is paused, and administrators are notified. */
 export const failingForMs = 3 * dayMs
-/** An all clear stays true until the next report, but must not be acted on much later than it was sent. */
+/** An all clear stays true until the next report, but must not be acted on much later than this after it was sent. */
 export const overHoldsMs = 5 * minuteMs
 
-/** Delays after each failed attempt; the last one repeats. Short at first, because the event may be dangerous. */
+/** Delays after each failed attempt; the last one repeats. Short at first, because the event may be about danger. */
 const pausesMs = [
   5 * secondMs,
   15 * secondMs,
@@ -28,14 +28,14 @@ const pausesMs = [
 /** A receiver may ask for a longer delay, within this limit. */
 const longestPauseMs = 2 * hourMs
 
-/** Plus up to a fifth, to spread retries out. */
+/** The delay after failed attempts, plus up to a fifth to spread retries out. */
 export function webhookPauseAfter(attempts: number, askedForMs: number | null, chance: number): number {
   const usual = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? hourMs
   const wanted = Math.max(usual, Math.min(askedForMs ?? 0, longestPauseMs))
   return Math.round(wanted * (1 + 0.2 * chance))
 }
 
-/** Retry-After, in seconds or as a date. */
+/** Parses Retry-After, in seconds or as a date. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs
@@ -49,7 +49,7 @@ export type Verdict =
   | { readonly kind: 'gone'; readonly because: string }
   | { readonly kind: 'try-again'; readonly because: string }
 
-/** Only 2xx is a success: a redirect may lead anywhere. */
+/** Judges a response by its status. Only 2xx is a success: a redirect may lead anywhere. */
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410) return { kind: 'gone', because: 'The receiver responded that it is gone (410)' }

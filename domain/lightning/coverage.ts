@@ -5,12 +5,12 @@ export type Span = readonly [fromMs: number, toMs: number]
 export type Spans = readonly Span[]
 
 /**
- * A source's clock may run this far ahead of the server's. Coverage that ends later is rejected: the source's clock is
- * wrong.
+ * A source's clock may run this far ahead of the server's. Coverage that ends later than that is rejected: the source's
+ * clock is wrong.
  */
 export const mostCoverageAheadMs = 5_000
 
-/** Adds what a feed has proven. Intervals may repeat, overlap and arrive in any order. */
+/** Adds an interval that a feed has proven. Intervals may repeat, overlap and arrive in any order. */
 export function addSpan(spans: Spans, added: Span): Spans {
   const [from, to] = added
   if (!(from <= to)) return spans // also if either is NaN: invalid intervals prove nothing
@@ -22,7 +22,7 @@ export function addSpan(spans: Spans, added: Span): Spans {
   return [...before, [Math.min(first, from), Math.max(last, to)], ...after]
 }
 
-/** Drops what is too old to prove anything. */
+/** Drops intervals that are too old to prove anything. */
 export function dropBefore(spans: Spans, beforeMs: number): Spans {
   return spans.filter(span => span[1] >= beforeMs)
 }

@@ -198,7 +198,7 @@ describe('for any delays', () => {
         const { delayedSeconds } = summaryOf(days, list, nothingProven)
         const first = (days[0]?.fromMs ?? 0) / 1000
         const last = Math.floor(nowMs / 1000)
-        // The slow way: between two edges nothing changes, so each piece is checked once.
+        // The slow way: nothing changes between two edges, so each piece is checked once.
         const edges = list.flatMap(({ openedMs, closedMs }) => [openedMs, closedMs ?? nowMs])
         const cuts = [first, last, ...edges.map(ms => Math.floor(ms / 1000))]
           .filter(second => second >= first && second <= last)

@@ -10,14 +10,14 @@ export interface DelayTimes {
   readonly closedMs: number | null
 }
 
-/** A day in a zone's calendar, from its first instant up to the first of the next. */
+/** A day in a zone's calendar, from its first instant up to that of the next day. */
 export interface CalendarDay {
   readonly day: DayName
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** What is proven, and since when proof is stored: earlier times are unknown. */
+/** The proven intervals, and since when proof has been stored: earlier times are unknown. */
 export interface ProvenHistory {
   readonly spans: readonly Span[]
   readonly keptFromMs: number
@@ -29,7 +29,7 @@ export interface DaySummary {
   readonly delays: number
   /** Time during which at least one ring was in delay; overlapping delays are counted once. */
   readonly delayedSeconds: number
-  /** Time without a delay for which All Clear is not proven either; null if no longer known. */
+  /** Time outside delays for which All Clear is not proven; null if no longer known. */
   readonly unknownSeconds: number | null
 }
 
@@ -86,8 +86,8 @@ function dayAt(days: readonly CalendarDay[], ms: number): number {
 }
 
 /**
- * The indices of the days that an interval of whole seconds touches. One that ends at midnight does not touch the next
- * day.
+ * The indices of the days that an interval of whole seconds touches. An interval that ends at midnight does not touch
+ * the next day.
  */
 function daysOf(days: readonly CalendarDay[], [from, to]: Span): readonly number[] {
   const first = Math.max(0, dayAt(days, from))

@@ -1,6 +1,6 @@
 import { isHolding, type Proven } from './proven.ts'
 
-/** What a map shows: strikes up to half an hour old, by age. */
+/** A map shows strikes up to half an hour old. */
 export const shownMs = 30 * 60_000
 
 /** How much of the half hour before a time is known. */

@@ -4,7 +4,7 @@ import { firstLease, haveClocksParted, isValid, renewedLease, serverTimeMs, type
 
 const validForMs = 15_000
 
-/** A world with a true time: the server's clock and the client's two, each with its own offset. */
+/** A world with a true time: the server's clock and the client's two clocks, each with its own offset. */
 const world = fc.record({
   serverOffset: fc.integer({ min: -1e9, max: 1e9 }),
   monotonicOffset: fc.integer({ min: 0, max: 1e9 }),
@@ -15,7 +15,7 @@ const world = fc.record({
     fc.record({
       saidMs: fc.nat(100_000),
       heldUpMs: fc.nat(60_000),
-      // While a message is under way, or waits to be read, the machine may sleep for hours.
+      // While a message is in transit or waiting to be read, the machine may sleep for hours.
       sleptMs: fc.oneof(fc.constant(0), fc.nat(10_000_000)),
     }),
     { maxLength: 6 },

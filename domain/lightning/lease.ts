@@ -9,13 +9,13 @@ export interface Lease {
   readonly expires: Moment
   /** The smallest possible offset from the server's time to the monotonic clock. */
   readonly offsetMs: number
-  /** The same to the wall clock. */
+  /** The smallest possible offset from the server's time to the wall clock. */
   readonly wallOffsetMs: number
 }
 
 /**
- * The first message on a connection. The server cannot have sent it before the request, so the lease starts at the
- * request. However long the response took, it is never trusted for too long.
+ * The lease of the first message on a connection. The server cannot have sent the message before the request, so the
+ * lease starts at the request. However long the response took, it is never trusted for too long.
  */
 export function firstLease(requested: Moment, asOfMs: number, validForMs: number): Lease {
   return {
@@ -29,8 +29,8 @@ export function firstLease(requested: Moment, asOfMs: number, validForMs: number
 }
 
 /**
- * A later message. Its age is measured on the server's clock; one that was delayed is worth less, or nothing. One that
- * waited during sleep is as old as the wall clock says.
+ * The lease of a later message. The message's age is measured on the server's clock; a delayed message is valid for
+ * less time, or not at all. One that waited during sleep is as old as the wall clock says.
  */
 export function renewedLease(lease: Lease, received: Moment, asOfMs: number, validForMs: number): Lease {
   const { offsetMs, wallOffsetMs } = lease
@@ -49,14 +49,17 @@ export function renewedLease(lease: Lease, received: Moment, asOfMs: number, val
   }
 }
 
-/** Valid on both clocks: one stops while a laptop sleeps, the other can be changed. */
+/** Whether a lease is valid on both clocks: one stops while a laptop sleeps, and the other can be changed. */
 export function isValid(lease: Lease | null, now: Moment): lease is Lease {
   return lease !== null && now.monotonicMs < lease.expires.monotonicMs && now.wallMs < lease.expires.wallMs
 }
 
 const mostPartedMs = 1000
 
-/** Whether this machine slept between two moments, or one of its clocks was changed. What was known before is too old. */
+/**
+ * Whether this machine slept between two moments, or one of its clocks was changed. Everything known before is then too
+ * old.
+ */
 export function haveClocksParted(earlier: Moment, later: Moment): boolean {
   const byMonotonic = later.monotonicMs - earlier.monotonicMs
   const byWall = later.wallMs - earlier.wallMs

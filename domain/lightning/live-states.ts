@@ -28,7 +28,7 @@ export interface LiveStates<Delay> {
   readonly delays: ReadonlyMap<number, Delay>
   /** One lease for all: a stream preserves order, so receiving the newest event implies every older one. */
   readonly lease: Lease | null
-  /** When the server last sent something. */
+  /** When the server last sent anything. */
   readonly asOf: string
   readonly coveredThrough: string | null
 }
@@ -37,7 +37,7 @@ export function nothingHeard<Delay>(): LiveStates<Delay> {
   return { delays: new Map(), lease: null, asOf: '', coveredThrough: null }
 }
 
-/** Applies a message received at one time on a stream that was requested at another. */
+/** Applies a message, given when it was received and when its stream was requested. */
 export function withWord<Delay extends { readonly locationId: number }>(
   hearing: LiveStates<Delay>,
   word: LiveMessage<Delay>,

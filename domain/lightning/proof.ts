@@ -5,16 +5,16 @@ import { ringState, type Ring, type RingState } from './ring.ts'
 /** What sources that detect every strike prove about a ring, and what a satellite adds. */
 export interface RingProof {
   readonly networks: Proven
-  /** Combined with satellite coverage; null if that is not accepted for the place. */
+  /** Combined with satellite coverage; null if that has not been accepted for the place. */
   readonly withSatellites: Proven | null
   /** Whether a satellite covers the whole ring, accepted or not. */
   readonly satellitesSee: boolean
 }
 
 /**
- * The current state of a ring. A satellite misses flashes. The flashes it detects raise a delay like any other, but the
- * absence of flashes proves All Clear only if an administrator has accepted that for the place, and the state includes
- * it. If a network alone proves it, the satellite is not mentioned.
+ * The current state of a ring. A satellite misses flashes. The flashes it detects raise a delay like any others, but
+ * the absence of flashes proves All Clear only if an administrator has accepted that for the place, and the state then
+ * says so. If ground networks alone prove it, the satellite is not mentioned.
  */
 export function ringStateBy(ring: Ring, proof: RingProof, nowMs: number): RingState {
   const byNetworks = ringState(ring, proof.networks, nowMs)
@@ -27,10 +27,12 @@ export function ringStateBy(ring: Ring, proof: RingProof, nowMs: number): RingSt
   return joined.state === 'AllClear' ? { ...joined, satelliteOnly: true } : joined
 }
 
-/** Within this many miles an acceptance still applies, as for a siren or a moved pin on the same grounds. */
+/** An acceptance still applies within this many miles, for example to a siren or a moved pin on the same grounds. */
 const samePlaceMiles = 5
 
-/** Whether an acceptance for one place applies to another. A place that moved farther must be accepted again. */
+/**
+ * Whether an acceptance for one place applies to another. If the place has moved farther, it must be accepted again.
+ */
 export function isAcceptedPlace(accepted: Point, place: Point): boolean {
   return (distanceMiles(accepted, place) ?? Infinity) <= samePlaceMiles
 }

@@ -6,7 +6,7 @@ export interface ReportedCoverage {
   readonly staleAfterMs: number
 }
 
-/** An interval without a gap, and how long it can be assumed to continue. */
+/** An interval without a gap, and until when it can be assumed to continue. */
 export interface ProvenSpan {
   readonly fromMs: number
   readonly toMs: number
@@ -18,7 +18,7 @@ export type Proven = readonly ProvenSpan[]
 
 /**
  * What several sources prove together. One may fill another's gap, but each source's tolerance applies only to its own
- * reports, so a slow source never excuses the silence of a fast one.
+ * reports, so a slow source never masks the silence of a fast one.
  */
 export function provenBy(sources: readonly ReportedCoverage[]): Proven {
   const reported = sources.flatMap(({ spans, staleAfterMs }) =>

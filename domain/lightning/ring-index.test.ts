@@ -27,7 +27,7 @@ function found(index: RingIndex, { latitude, longitude, errorMiles }: Strike): M
   return hits
 }
 
-/** Everyone inside on the sphere or the ellipsoid is found, and only they, within I8's tolerance. */
+/** Expects that everyone inside on the sphere or the ellipsoid is found, and no one else, within I8's tolerance. */
 function expectTruth(index: RingIndex, centres: Iterable<Centre>, strike: Strike) {
   const hits = found(index, strike)
   for (const centre of centres) {
@@ -61,7 +61,7 @@ const anchors: fc.Arbitrary<Point> = fc.oneof(
 const reaches = fc.oneof(fc.constantFrom(6, 10, 15, 30, 50), real(0, 50))
 const errors = fc.oneof(fc.constantFrom(0, 0.1, 0.5), real(0, 10))
 
-/** A place near an anchor, given as bearing and distance: the anchor is chosen later. */
+/** A place near an anchor, given as bearing and distance because the anchor is chosen later. */
 const walks = fc.record({ bearing: bearings, miles: fc.oneof(real(0, 130), real(0, 12_000)) })
 const go = (from: Point, { bearing, miles }: { bearing: number; miles: number }) =>
   destination(from, bearing, miles) as Point

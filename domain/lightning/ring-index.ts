@@ -2,7 +2,7 @@ import { CapGrid } from '#domain/geo/cap-grid'
 import { earthRadiusMiles, isPlace, type Point } from '#domain/geo/distance'
 import { measuredLimit, nearMiles, searchMiles, Vantage } from '#domain/geo/nearness'
 
-/** The center of some rings, with the radius of the largest. Keys are integers of up to 32 bits. */
+/** The center of one or more rings, with the radius of the largest. Keys are integers of up to 32 bits. */
 export interface Centre extends Point {
   readonly key: number
   readonly reachMiles: number
@@ -16,10 +16,12 @@ interface Group {
 /** Centers of similar reach share a grid, so that a few large rings do not widen the search for all others. */
 const groupReachMiles = [8, 16, 32, Infinity]
 
-/** Centers changed since the last sort are at the end and compared with every strike, so they are kept few. */
+/**
+ * Centers changed since the last sort are at the end and are compared with every strike, so their number is kept small.
+ */
 const unsortedAtMost = (sorted: number) => 256 + Math.floor(sorted / 256)
 
-/** What adding three products may lose of a cosine near 1, and more; it is worth a foot at most. */
+/** The rounding error that adding three products may cause in a cosine near 1, with a margin; worth a foot at most. */
 const cosineRounding = 1e-15
 
 /**
@@ -30,7 +32,7 @@ export class RingIndex {
   #groups: Group[] = []
   #farthestMiles = 0
   readonly #slots = new Map<number, number>()
-  /** Each slot's unit vector and reach. A freed slot has no vector: NaN is near nothing. */
+  /** Each slot's unit vector and reach. The vector of a freed slot is NaN, which is near nothing. */
   #vectors = new Float64Array()
   #keys = new Uint32Array()
   /** Each slot's latitude and longitude, as given. */
@@ -41,7 +43,7 @@ export class RingIndex {
   readonly #vantage = new Vantage()
   readonly #newcomer = new Vantage()
   #asking = false
-  /** Where the vectors start of the centers that may be near the strike. */
+  /** The offsets of the vectors of the centers that may be near the strike. */
   #near = new Uint32Array(64)
   #nearCount = 0
   #hitKeys = new Uint32Array(64)
@@ -74,15 +76,15 @@ export class RingIndex {
     this.#vectors[4 * slot] = NaN
   }
 
-  /** Sorts in the changes; happens automatically when there are many. */
+  /** Sorts changed centers into the index; happens automatically when there are many. */
   compact(): void {
     this.#build(this.#centres())
   }
 
   /**
-   * Visits every center whose reach, widened by the strike's position error, covers the strike. `miles` is how near it
-   * may have been, to be compared with a ring's radius plus the same error; `distanceMiles` is what people see. A visit
-   * may edit the index, but not query it.
+   * Visits every center whose reach, widened by the strike's position error, covers the strike. `miles` is how near the
+   * strike may have been, to be compared with a ring's radius plus the same error; people see `distanceMiles` instead.
+   * A visit may edit the index, but not query it.
    */
   match(
     latitude: number,
@@ -90,7 +92,7 @@ export class RingIndex {
     errorMiles: number,
     visit: (key: number, miles: number) => void,
   ): void {
-    // Rejected, not answered with nothing: a strike without a valid position does not prove quiet.
+    // Throws instead of finding nothing: a strike without a valid position does not prove that it was quiet.
     if (!isPlace({ latitude, longitude }) || !isLength(errorMiles)) {
       throw new RangeError(
         `No strike can be at ${latitude}, ${longitude} with an error of ${errorMiles} miles`,
@@ -120,11 +122,13 @@ export class RingIndex {
   }
 
   /*
-   * Gathering and measuring are separate loops without calls or branches, so the compiler keeps arrays and the strike
-   * in registers, and at a ring's edge, where every other place is outside, there is no branch to mispredict.
+   * Gathering and measuring are separate loops without calls or branches, so that the compiler keeps arrays and the
+   * strike in registers. At a ring's edge, where every other place is outside, there is no branch to mispredict.
    */
 
-  /** Marks what may be near in these runs. Cheap and slightly generous: compares the cosine of the angle. */
+  /**
+   * Marks the centers in these runs that may be near. Cheap and slightly generous: compares the cosine of the angle.
+   */
   #gather(runs: Uint32Array, runsEnd: number, withinMiles: number): void {
     const vectors = this.#vectors
     const { x, y, z } = this.#vantage
@@ -145,7 +149,10 @@ export class RingIndex {
     this.#nearCount = count
   }
 
-  /** Finds what is near among the candidates. Square roots come last, because the earlier loop would wait for each. */
+  /**
+   * Finds the centers among the candidates that are near. Square roots come last, because the earlier loop would wait
+   * for each one.
+   */
   #measure(errorMiles: number): number {
     const vectors = this.#vectors
     const keys = this.#keys

@@ -7,7 +7,7 @@ import { quietRing, ringState, withSettings, withStrike, type Ring } from './rin
 const minute = 60_000
 const staleAfterMs = 20_000
 
-/** The oracle: the newest strike, and every half second of the quiet time checked one by one. */
+/** The oracle: finds the newest strike, and checks every half second of the quiet time one by one. */
 function oracle(strikes: readonly number[], spans: readonly Span[], allClearMinutes: number, now: number) {
   const newest = Math.max(...strikes)
   if (strikes.length > 0 && now < newest + allClearMinutes * minute) return 'Delay'
@@ -19,7 +19,7 @@ function oracle(strikes: readonly number[], spans: readonly Span[], allClearMinu
 }
 
 export const now = 100 * minute
-/** Whole seconds: the oracle checks each of them and the halves between. */
+/** Whole seconds: the oracle checks each of them and the half seconds between. */
 const instant = (from: number, to: number) =>
   fc.integer({ min: from / 1000, max: to / 1000 }).map(s => s * 1000)
 const strikeTimes = fc.array(instant(0, now), { maxLength: 8 })
@@ -41,10 +41,10 @@ function ringOf(strikes: readonly number[], allClearMinutes: number): Ring {
 }
 const merged = (spans: readonly Span[]): Spans => spans.reduce(addSpan, [] as Spans)
 
-/** From one source that may be silent for 20 seconds. */
+/** Coverage from one source that may be silent for 20 seconds. */
 export const proven = (spans: readonly Span[]): Proven => provenBy([{ spans: merged(spans), staleAfterMs }])
 
-/** A ring's properties, each tried this many times. */
+/** A ring's properties, each tested with this many samples. */
 export function ringProperties(numRuns: number) {
   it('agrees with the oracle for any strikes and any coverage', () => {
     const seen = { Delay: 0, AllClear: 0, Unknown: 0 }

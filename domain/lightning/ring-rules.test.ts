@@ -132,7 +132,7 @@ describe('zones locked by policies', () => {
         const [one, two, three, four] = some.sort((a, b) => a - b).map((miles, at) => (at < on ? miles : 0))
         return { radii: [one, two, three, four] as Radii, allClearMinutes: 30 }
       })
-    // An outer zone leaves room for those inside it.
+    // The radius of an outer zone leaves room for the zones inside it.
     const policies = fc.constantFrom(...zones).chain(zone =>
       fc.record({
         zone: fc.constant(zone),

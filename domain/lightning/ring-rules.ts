@@ -33,7 +33,7 @@ const leastMiles = 1
 export const leastGapMiles = 1
 export const allClearRange = { least: 10, most: 60, step: 10 } as const
 
-/** 7.3 and 6.3 are a mile apart, regardless of the last bit of their difference. */
+/** A tolerance, because 7.3 and 6.3 must count as a mile apart whatever the last bit of their difference is. */
 const hair = 1e-9
 
 export type RingField = 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'allClearMinutes'
@@ -73,7 +73,7 @@ function zoneFault(radii: Radii, zone: Zone, { locks, fourthZone }: RingTerms): 
   if (inner !== undefined && miles - inner < leastGapMiles - hair) {
     return `must be at least ${leastGapMiles} mile more than zone ${before}`
   }
-  // A gap that is too small is reported on the outer zone, unless it is locked and this one has to give way.
+  // A gap that is too small is reported on the outer zone, unless that zone is locked and this one has to shrink.
   const outer = (zone + 1) as Zone
   const outerLock = locks.zones[outer]
   if (outerLock !== undefined && outerLock - miles < leastGapMiles - hair) {
@@ -106,13 +106,16 @@ export function ringFaults(rings: RingSet, terms: RingTerms): RingFault[] {
 }
 
 export interface LightningPolicy {
-  /** LR1 to LR4. */
+  /** A zone from LR1 to LR4. */
   readonly zone: Zone
   readonly radiusMiles: number
   readonly allClearMinutes: number
 }
 
-/** Each policy locks its zone; LR1's, or else the lowest-numbered one, sets the all-clear time. */
+/**
+ * The locks from these policies: each one locks its zone, and LR1's, or else that of the lowest-numbered zone, sets the
+ * all-clear time.
+ */
 export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
   const byZone = policies.toSorted((one, other) => one.zone - other.zone)
   const first = byZone[0]
@@ -125,8 +128,8 @@ export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
 }
 
 /**
- * The rings as the organization requires them: locked zones and time as given, the others moved only as needed, and off
- * if there is no room left for them.
+ * The rings as the organization requires them: locked zones and the time as required, the other rings moved only as
+ * needed, and off if there is no room left for them.
  */
 export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
   if (Object.keys(locks.zones).length === 0 && locks.allClearMinutes === undefined) return rings
@@ -163,8 +166,8 @@ export interface RingsInForce extends RingSet {
 }
 
 /**
- * A location saved before a policy keeps its numbers until it is saved again. Until then the larger radius applies, and
- * so does the longer all-clear time: a ring and its policy's warning count down together.
+ * The rings in force. A location saved before a policy keeps its numbers until it is saved again. Until then the larger
+ * radius and the longer all-clear time apply: a ring and its policy's warning count down together.
  */
 export function inForce(rings: RingSet, locks: RingLocks): RingsInForce {
   const larger = (zone: Zone) => Math.max(radiusOf(rings.radii, zone), locks.zones[zone] ?? 0)

@@ -9,7 +9,7 @@ import {
   type Zone,
 } from './ring-rules.ts'
 
-/** The range of each slider. A location saved with a value outside it is shown at the end. */
+/** The range of each slider. If a location was saved with a value outside it, the slider is at its end. */
 export const sliderRanges: Readonly<Record<Zone, { least: number; most: number }>> = {
   1: { least: 2, most: 47 },
   2: { least: 4, most: 48 },
@@ -40,7 +40,7 @@ function pushedFrom(radii: Radii, zone: Zone): Radii {
   return pushed
 }
 
-/** A ring's limits: its slider's range, and the distance to locked rings. */
+/** A ring's limits: its slider's range, and the gaps to locked rings. */
 function roomFor(radii: Radii, zone: Zone, locks: RingLocks): { least: number; most: number } {
   const range = sliderRanges[zone]
   const locked = zones.filter(one => locks.zones[one] !== undefined && isOn(radii, one))
@@ -50,7 +50,7 @@ function roomFor(radii: Radii, zone: Zone, locks: RingLocks): { least: number; m
   return { least: Math.max(range.least, ...inner), most: Math.min(range.most, ...outer) }
 }
 
-/** A slider was moved: its ring follows within its limits and pushes its neighbors. A locked ring stays. */
+/** Moves a ring with its slider, within its limits, and pushes its neighbors. A locked ring stays. */
 export function moveRing(radii: Radii, zone: Zone, miles: number, locks: RingLocks = noLocks): Radii {
   if (locks.zones[zone] !== undefined || !isOn(radii, zone)) return radii
   const { least, most } = roomFor(radii, zone, locks)
@@ -58,18 +58,18 @@ export function moveRing(radii: Radii, zone: Zone, miles: number, locks: RingLoc
   return pushedFrom(withRadius(radii, zone, Math.min(Math.max(miles, least), most)), zone)
 }
 
-/** A zone was turned on: it starts a mile outside the previous one, which must be on too. */
+/** Turns on a zone: it starts a mile outside the previous one, which must be on too. */
 export function enableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks): Radii {
   if (isOn(radii, zone)) return radii
   const earlier = enableRing(radii, (zone - 1) as Zone, locks)
   const begun = radiusOf(earlier, (zone - 1) as Zone) + leastGapMiles
   if (begun <= mostMiles) return withRadius(earlier, zone, begun)
-  // No room outside: the inner ones make some, unless one of them is locked.
+  // There is no room outside, so the inner zones make room, unless one of them is locked.
   const isLocked = zones.some(one => one < zone && locks.zones[one] !== undefined)
   return isLocked ? radii : pushedFrom(withRadius(earlier, zone, mostMiles), zone)
 }
 
-/** A zone was turned off: those outside it are off too. The first zone and locked ones stay. */
+/** Turns off a zone and those outside it. The first zone and locked zones stay. */
 export function disableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks): Radii {
   const isKept = zone === 1 || zones.some(one => one >= zone && locks.zones[one] !== undefined)
   if (isKept) return radii

@@ -2,7 +2,7 @@ import { isHolding, type Proven } from './proven.ts'
 
 const minuteMs = 60_000
 
-/** A strike farther in the future comes from a wrong clock. */
+/** A strike further in the future than this comes from a wrong clock. */
 const mostAheadMs = 2_000
 
 export interface RingSettings {
@@ -10,7 +10,7 @@ export interface RingSettings {
   readonly allClearMinutes: number
 }
 
-/** A ring's entire memory. Strikes only ever raise these two times, so their order cannot matter. */
+/** All that is stored for a ring. Strikes only ever raise these two times, so their order cannot matter. */
 export interface Ring {
   readonly settings: RingSettings
   readonly lastStrikeMs: number | null
@@ -39,7 +39,7 @@ export type RingState =
       readonly state: 'AllClear'
       readonly because: 'proven quiet'
       readonly provenThroughMs: number
-      /** It is proven only with a satellite, which misses flashes. */
+      /** The All Clear is proven only with a satellite, which misses flashes. */
       readonly satelliteOnly?: true
     }
   | {
@@ -59,7 +59,7 @@ function later(one: number | null, other: number): number {
   return one === null ? other : Math.max(one, other)
 }
 
-/** A strike inside the ring. Late, early or repeated, it can only extend the delay. */
+/** Applies a strike inside the ring. Late, early or repeated, it can only extend the delay. */
 export function withStrike(ring: Ring, timeMs: number): Ring {
   return {
     settings: ring.settings,
@@ -69,8 +69,8 @@ export function withStrike(ring: Ring, timeMs: number): Ring {
 }
 
 /**
- * New settings, with the last stored strike inside the new ring. A running delay continues to its end: a smaller ring
- * or a shorter time applies from the next strike on.
+ * Applies new settings, with the last stored strike inside the new ring. A running delay continues to its end: a
+ * smaller ring or a shorter time applies from the next strike on.
  */
 export function withSettings(ring: Ring, settings: RingSettings, lastInsideMs: number | null): Ring {
   const moved: Ring = { settings, lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }
@@ -120,7 +120,7 @@ function unknownState(ring: Ring, proven: Proven, nowMs: number): RingState {
   }
 }
 
-/** The strike's own time applies, unless it is in the future: then its time of arrival does. */
+/** The time to use for a strike: its own, unless that is in the future, in which case its time of arrival. */
 export function countedTime(timeMs: number, receivedMs: number): { timeMs: number; clamped: boolean } {
   const clamped = !(timeMs <= receivedMs + mostAheadMs)
   return { timeMs: clamped ? receivedMs : timeMs, clamped }

@@ -18,7 +18,7 @@ describe('the satellite for a place', () => {
     [-106.1, 'west'],
     [-137, 'west'],
     [-179.9, 'west'],
-    [179.9, 'west'], // West sees past the date line
+    [179.9, 'west'], // west sees past the antimeridian
     [156.5, 'west'],
     [-11, 'east'],
     [0, 'east'],
@@ -29,7 +29,7 @@ describe('the satellite for a place', () => {
 
 describe('the position error of a flash', () => {
   const satellite = fc.constantFrom(...lightningSatellites)
-  /** As far as the instruments can see, in any direction from the nadir. */
+  /** As far as the instruments can see, in any direction from the point below the satellite. */
   const view = fc.record({ satellite, degrees: fc.double({ min: 0, max: 66, noNaN: true }) })
   const awayBy = (of: (typeof lightningSatellites)[number], degrees: number) => ({
     latitude: degrees,

@@ -4,10 +4,10 @@ import { earthRadiusMiles, milesPerKilometre, radiansPerDegree, type Point } fro
 export const lightningSatellites = ['east', 'west'] as const
 export type LightningSatellite = (typeof lightningSatellites)[number]
 
-/** Their longitudes above the equator. */
+/** The satellites' longitudes above the equator. */
 export const subpointLongitudes: Readonly<Record<LightningSatellite, number>> = { east: -75.2, west: -137.0 }
 
-/** Halfway between them. */
+/** Halfway between the satellites. */
 const sideBorderLongitude = -106
 
 /** The satellite on a place's side, which sees it better. */
@@ -20,14 +20,14 @@ const earthRadiusKilometres = earthRadiusMiles / milesPerKilometre
 /** Radius of a geostationary orbit, from the center of the earth. */
 const orbitRadiusKilometres = 42_164
 
-/** The angle at the center of the earth between a place and a satellite's nadir. */
+/** The angle at the center of the earth between a place and the point below a satellite. */
 function degreesFromSubpoint({ latitude, longitude }: Point, subpointLongitude: number): number {
   const cosine =
     Math.cos(latitude * radiansPerDegree) * Math.cos((longitude - subpointLongitude) * radiansPerDegree)
   return Math.acos(Math.min(1, Math.max(-1, cosine))) / radiansPerDegree
 }
 
-/** Farther away, the earth blocks the view. */
+/** Beyond this angle, the earth blocks the view. */
 const horizonDegrees = Math.acos(earthRadiusKilometres / orbitRadiusKilometres) / radiansPerDegree
 
 /** Whether a satellite above a longitude on the equator can see a place at all. */
@@ -37,13 +37,13 @@ export function isAboveHorizon(place: Point, subpointLongitude: number): boolean
 
 /**
  * Published in 'A Technique for Determining Three-Dimensional Storm Cloud-Top Locations Using Stereo Optical Lightning
- * Pulses Observed from Orbit': a pixel covers 8 km below the satellite and 14 km at the edge of its view, and the height
- * of the light is known to 4.0 km. Places are computed as if all light came from an assumed cloud top, 14 km above the
- * equator and 6 km above the poles; where the real one is higher or lower, the place is shifted.
+ * Pulses Observed from Orbit': a pixel covers 8 km below the satellite and 14 km at the edge of its view, and the
+ * height of the light is known to 4.0 km. Places are computed as if all light came from an assumed cloud top, 14 km
+ * above the equator and 6 km above the poles; where the real cloud top is higher or lower, the place is shifted.
  */
 const pixelKilometres = { below: 8, atEdge: 14 }
 const heightErrorKilometres = 4
-/** The edge of the view: 54° of latitude. */
+/** The edge of the satellite's view: 54° of latitude. */
 const edgeDegrees = 54
 const leastErrorMiles = 5
 const mostErrorMiles = 15

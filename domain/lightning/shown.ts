@@ -36,22 +36,22 @@ export function shownRing(reported: LeasedState, leaseHolds: boolean, serverNowM
 
 const urgency = { Delay: 4, Checking: 3, Unknown: 2, AllClear: 0 } as const
 
-/** Between two clear rings, the one proven only by a satellite is shown, so no one overestimates it. */
+/** Of two clear rings, the one proven only by a satellite is shown, so that no one overestimates the proof. */
 const urgencyOf = (shown: ShownRing) =>
   shown.show === 'AllClear' && shown.satelliteOnly ? 1 : urgency[shown.show]
 
 /** What is shown for a place: the state of one of its rings, and which ring. */
 export interface ShownPlace<Ring> {
   readonly worst: ShownRing
-  /** The ring that `worst` refers to, with its own end; null for a place without rings. */
+  /** The ring that `worst` refers to, with its end; null for a place without rings. */
   readonly worstRing: Ring | null
   /** The ring whose delay ends last, if later than the one shown. */
   readonly endsLast: Ring | null
 }
 
 /**
- * The single rule for every screen and message: which ring of a place is shown, and so which end. Delays come first,
- * then unknown states, then All Clear; among equals the innermost ring, because the nearest is the most dangerous. The
+ * The rule for every screen and message: which ring of a place is shown, and thus which end. Delays come first, then
+ * unknown states, then All Clear; among equals, the innermost ring, because the nearest danger is the greatest. The
  * countdown is always that ring's own. If another ring ends later, that is shown next to it.
  */
 export function shownPlace<Ring extends { readonly ring: number; readonly shown: ShownRing }>(
@@ -78,7 +78,7 @@ export function shownPlace<Ring extends { readonly ring: number; readonly shown:
 
 const leftMs = (shown: ShownRing) => (shown.show === 'Delay' ? shown.remainingMs : 0)
 
-/** A ring's state for server code: messages follow the same rule as screens. */
+/** A ring's state for server code, so that messages follow the same rule as screens. */
 export function shownState(state: RingState, nowMs: number): ShownRing {
   if (state.state === 'Delay')
     return shownRing({ state: 'Delay', because: '', endsAtMs: state.endsMs, stale: state.stale }, true, nowMs)

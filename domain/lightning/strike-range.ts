@@ -3,11 +3,17 @@ import type { Strike } from './strike.ts'
 
 /** Where a strike was, as seen from a place. */
 export interface StrikeRange {
-  /** How near it was, position error aside. If only its distance from a sensor is known, the nearest it may have been. */
+  /**
+   * Distance of the strike, ignoring its position error. If only its distance from a sensor is known, the nearest it
+   * may have been.
+   */
   readonly miles: number
-  /** Null if the direction is unknown, or directly overhead. */
+  /** Null if the direction is unknown, or if the strike was directly overhead. */
   readonly bearingDegrees: number | null
-  /** Direction unknown: it was within this many miles, position error included. Null if its position is known. */
+  /**
+   * If the direction is unknown: the strike was within this many miles, including its position error. Null if its
+   * position is known.
+   */
   readonly withinMiles: number | null
 }
 

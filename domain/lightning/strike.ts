@@ -10,14 +10,14 @@ export interface Strike {
   readonly timeMs: number
   readonly latitude: number
   readonly longitude: number
-  /** Peak current in kA with its sign, if the source reports it. */
+  /** Peak current in kA, signed, if the source reports it. */
   readonly amp: number | null
   readonly type: StrikeType
-  /** Position error; rings are widened by it. */
+  /** Position error, by which rings are widened. */
   readonly positionErrorMiles: number
-  /** Reported by this customer's own instrument: it counts only for this customer's rings. */
+  /** Set if this customer's own instrument reported the strike: it counts only for this customer's rings. */
   readonly customerId?: number
-  /** Its sensor knows only the distance: it struck this far from the point, in an unknown direction. */
+  /** Set if the sensor knows only the distance: the strike was this far from the point, in an unknown direction. */
   readonly circleMiles?: number
 }
 
@@ -42,7 +42,7 @@ const limits: readonly (readonly [StrikeAge, number])[] = [
   ['old', 1800],
 ]
 
-/** Null if too old to show. A strike one second ahead is new, because clocks differ that much. */
+/** Null if too old to show. A strike one second in the future counts as new, because clocks differ by that much. */
 export function strikeAge(seconds: number): StrikeAge | null {
   return limits.find(([, limit]) => seconds < limit)?.[0] ?? null
 }

@@ -7,7 +7,7 @@ export const thunderLastsMs = 15 * 60_000
 
 type Struck = Point & { readonly timeMs: number }
 
-/** Whether a strike makes a place's weather a thunderstorm. One farther away is distant lightning. */
+/** Whether a strike makes a place's weather a thunderstorm. A strike farther away is distant lightning. */
 export function makesThunder(strike: Struck, place: Point, nowMs: number): boolean {
   const miles = distanceMiles(place, strike)
   return miles !== null && miles <= thunderMiles && nowMs - strike.timeMs <= thunderLastsMs

@@ -16,7 +16,7 @@ export interface Alert {
   readonly place: string
   readonly threshold: number
   readonly allClearMinutes: number
-  /** Text the organization adds, for the breach or for its end. */
+  /** Text that the organization adds, for the breach or for its end. */
   readonly addition: string
 }
 
@@ -36,7 +36,7 @@ export function againMessage(alert: Alert, value: string): AlertMessage {
   return { ...openedMessage(alert, value), subject }
 }
 
-/** Says nothing about lightning or other policies: that would be an All Clear for the place. */
+/** The text does not mention lightning or other policies: that would be an All Clear for the place. */
 export function endedMessage({ type, place, allClearMinutes, addition }: Alert): AlertMessage {
   return {
     subject: `${nameOf(type)} warning over: ${place}`,
@@ -48,7 +48,10 @@ export function endedMessage({ type, place, allClearMinutes, addition }: Alert):
   }
 }
 
-/** It ended for a reason other than the weather: people who are waiting must not mistake that for an all clear. */
+/**
+ * The warning ended for a reason other than the weather, which people who are waiting must not mistake for an all
+ * clear.
+ */
 export function noLongerWatchedMessage({ type, place }: Alert, because: string): AlertMessage {
   return {
     subject: `No longer monitored: ${place}`,
@@ -70,7 +73,7 @@ export interface AdvisoryWords {
 }
 
 const most = 3
-/** 'Stadium, Pool and 4 more' */
+/** Formats as 'Stadium, Pool and 4 more'. */
 function placesInWords(places: readonly string[]): string {
   if (places.length > most) return `${places.slice(0, most).join(', ')} and ${places.length - most} more`
   return places.length > 1 ? `${places.slice(0, -1).join(', ')} and ${places.at(-1)}` : (places[0] ?? '')
@@ -118,7 +121,7 @@ function plainText(markup: string): string {
     .trim()
 }
 
-/** A message from the meteorologists, ahead of the weather. */
+/** A message from the meteorologists, sent ahead of the weather. */
 export function forecastMessage(words: {
   readonly headline: string
   readonly message: string

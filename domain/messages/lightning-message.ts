@@ -6,15 +6,15 @@ import { triggerMessage } from './trigger-message.ts'
 export interface RingWords {
   readonly ring: 1 | 2 | 3 | 4
   readonly radiusMiles: number
-  /** An outer ring that requires no action: lightning there is only information. */
+  /** Whether this is an outer ring that requires no action: lightning there is only information. */
   readonly isAdvisory: boolean
 }
 
 export interface NearestStrike {
   readonly distanceMiles: number
-  /** As seen from the place; null if directly overhead, or unknown. */
+  /** Direction as seen from the place; null if directly overhead, or unknown. */
   readonly bearingDegrees: number | null
-  /** Only its distance from a sensor is known: it was within this many miles. */
+  /** Set if only the distance from a sensor is known: the strike was within this many miles. */
   readonly withinMiles?: number | null
 }
 
@@ -26,19 +26,19 @@ export interface LightningAlert extends RingWords {
   readonly nearest: NearestStrike | null
   /** Null if that time has passed or is unknown. */
   readonly endsAt: string | null
-  /** Its end is proven only by a satellite. */
+  /** Whether only a satellite proves the end. */
   readonly satelliteOnly?: boolean
-  /** Text the organization adds, for the delay or for its end. */
+  /** Text that the organization adds, for the delay or for its end. */
   readonly addition: string
 }
 
-/** A ring still in delay, with its end as text; null if that has passed and nothing proves it. */
+/** A ring still in delay, with its end as text; null if that time has passed and nothing proves the end. */
 export type StillInDelay = RingWords & { readonly endsAt: string | null }
 
 const shownMiles = (miles: number) => `${Number(miles.toFixed(1))} mi`
 const typeOf = (ring: RingWords['ring']) => `LR${ring}` as const
 
-/** 'Ring 1 (8 mi)', as on screens. */
+/** Formats as 'Ring 1 (8 mi)', as on screens. */
 const ringName = ({ ring, radiusMiles }: Pick<RingWords, 'ring' | 'radiusMiles'>): string =>
   `Ring ${ring} (${shownMiles(radiusMiles)})`
 
@@ -56,7 +56,7 @@ const directions: Readonly<Record<Compass8, string>> = {
 /** Rounded up: 'within 7 mi' must be true. */
 const withinText = (miles: number) => `within ${Math.ceil(miles)} mi`
 
-/** '38 mi to the southwest of Stadium' */
+/** Formats as '38 mi to the southwest of Stadium'. */
 function whereStruck({ distanceMiles, bearingDegrees, withinMiles }: NearestStrike, place: string): string {
   if (typeof withinMiles === 'number') return `${withinText(withinMiles)} of ${place}, direction unknown`
   const point = bearingDegrees === null ? null : compass8(bearingDegrees)
@@ -98,11 +98,14 @@ const distanceOf = ({ nearest }: LightningAlert) =>
     ? withinText(nearest.withinMiles)
     : shownMiles(nearest.distanceMiles))
 
-/** '4.1 mi from', but 'within 7 mi of' */
+/** The preposition in '4.1 mi from' or 'within 7 mi of'. */
 const prepositionOf = ({ nearest }: LightningAlert) =>
   typeof nearest?.withinMiles === 'number' ? 'of' : 'from'
 
-/** 'Lightning delay: Stadium (4.1 mi)', or 'Lightning delay continues: ...' if the reader was already notified. */
+/**
+ * Formats as 'Lightning delay: Stadium (4.1 mi)', or 'Lightning delay continues: ...' if the reader was already
+ * notified.
+ */
 function subjectOf(alert: LightningAlert, verb = ''): string {
   const { place, isAdvisory } = alert
   const distance = distanceOf(alert)
@@ -112,7 +115,7 @@ function subjectOf(alert: LightningAlert, verb = ''): string {
     : `Lightning${verb} ${distance} ${prepositionOf(alert)} ${place}`
 }
 
-/** `isCloser`: the reader was already notified of lightning farther out. */
+/** `isCloser`: the reader was already notified of lightning farther away. */
 export function delayOpenedMessage(alert: LightningAlert, isCloser: boolean): AlertMessage {
   const distance = distanceOf(alert)
   const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} ${prepositionOf(alert)}`} ${alert.place}`
@@ -128,7 +131,7 @@ const bySatellite = 'Based on satellite data only, which misses some flashes. Le
 const provenClear = ({ radiusMiles, allClearMinutes, satelliteOnly }: LightningAlert) =>
   `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.${satelliteOnly ? ` ${bySatellite}` : ''}`
 
-/** Every ring that affects the reader is clear. */
+/** The message that every ring that affects the reader is clear. */
 export function allRingsClearMessage(alert: LightningAlert): AlertMessage {
   const { place, addition } = alert
   return {
@@ -149,7 +152,7 @@ function afterwards(still: readonly StillInDelay[]): string {
   return acting ? whatToDo(acting) : 'No action needed for it; be ready.'
 }
 
-/** One ring is clear, but others that affect the reader are not, so this is not an All Clear for the place. */
+/** The message that one ring is clear, but others are not, so this is not an All Clear for the place. */
 export function oneRingClearMessage(alert: LightningAlert, still: readonly StillInDelay[]): AlertMessage {
   const { place, ring } = alert
   const others = still.map(other => `Ring ${other.ring}`).join(' and ')
@@ -163,7 +166,9 @@ export function oneRingClearMessage(alert: LightningAlert, still: readonly Still
   }
 }
 
-/** It ended for a reason other than the weather: people who are waiting must not mistake that for an all clear. */
+/**
+ * The delay ended for a reason other than the weather, which people who are waiting must not mistake for an all clear.
+ */
 export function ringNoLongerWatchedMessage(
   alert: LightningAlert,
   because: string,
@@ -181,7 +186,7 @@ export function ringNoLongerWatchedMessage(
   }
 }
 
-/** An all clear was sent, and then an earlier strike was reported. */
+/** The message for when an all clear was sent, and then an earlier strike was reported. */
 export function allClearWithdrawnMessage(alert: LightningAlert, struckAt: string): AlertMessage {
   const { place, nearest, radiusMiles, addition } = alert
   const where = nearest ? whereStruck(nearest, place) : `within ${radiusMiles} miles of ${place}`
@@ -197,7 +202,7 @@ export function allClearWithdrawnMessage(alert: LightningAlert, struckAt: string
   }
 }
 
-/** A delay should be over, but nothing proves that it is. */
+/** The message for when a delay should be over, but nothing proves that it is. */
 export function endUnprovenMessage({ place }: Pick<LightningAlert, 'place'>): AlertMessage {
   return {
     subject: `Lightning status unavailable: ${place}`,

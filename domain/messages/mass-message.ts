@@ -1,4 +1,4 @@
-/** How long a mass message takes, by the type of number that text messages are sent from. */
+/** The type of number from which text messages are sent. It determines how long a mass message takes. */
 export type SmsSender = 'short code' | 'toll-free' | 'messaging service' | 'long code'
 
 /** Text message segments per second that North American networks allow. */
@@ -19,7 +19,8 @@ export function senderKind(from: string): SmsSender {
 }
 
 /**
- * The text message alphabet (GSM 03.38) without its extension. A text with any other character needs twice the space.
+ * The text message alphabet (GSM 03.38) without its extension. Text with any other character needs more than twice the
+ * space.
  */
 const plainSigns = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü£¥§¿¡]*$/
 

@@ -1,9 +1,9 @@
 import { thresholdWords } from '#domain/policies/policy'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 
-/** The text for a policy whose numbers are unknown. */
+/** Used in the text for a policy whose numbers are unknown. */
 const defaults = { lightningMiles: 1, temperatureF: 80, lightningAllClear: 10, otherAllClear: 60 } as const
-/** A strike is reported slightly closer than the ring, so that no one at its edge assumes to be outside. */
+/** A strike is reported slightly closer than the ring, so that no one at its edge assumes they are outside. */
 const lightningShortenedMiles = 0.4
 
 export interface TriggerNumbers {
@@ -12,7 +12,7 @@ export interface TriggerNumbers {
   readonly allClearMinutes?: number | null
 }
 
-/** One decimal, or none if it would be zero. */
+/** At most two decimals, without trailing zeros. */
 const shown = (value: number) => String(Number(value.toFixed(2)))
 
 /** The message sent when a policy is breached at a place. */

@@ -2,11 +2,11 @@ import { isAlertTime, wallClock, type AlertTime } from '#domain/alert-times/aler
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 
-/** The channels to reach a person, in display order. */
+/** The channels for reaching a person, in display order. */
 export const channels = ['push', 'sms', 'email'] as const
 export type Channel = (typeof channels)[number]
 
-/** A person, as the notification rules see them. */
+/** A person, with what the notification rules need to know. */
 export interface Recipient {
   readonly isActive: boolean
   readonly declines: boolean
@@ -17,11 +17,11 @@ export interface Recipient {
     readonly outerRings: boolean
   }
   readonly timeZone: string
-  /** Notified only at these times; null for any time. */
+  /** The only times at which the person is notified; null for any time. */
   readonly alertTimes: readonly AlertTime[] | null
-  /** Notified only near the place: their last position, or that they require it and it is unknown. */
+  /** Set if the person is notified only near the place: their last position, which may be unknown. */
   readonly geofence: { readonly position: (Point & { readonly atMs: number }) | null } | null
-  /** Channels that are on and would reach them. */
+  /** The channels that are on and would reach the person. */
   readonly channels: readonly Channel[]
 }
 
@@ -31,10 +31,10 @@ export interface Concern {
   readonly policyType: PolicyShortName | null
   /** Whether the organization's policy notifies people; true if no policy applies. */
   readonly notifies: boolean
-  /** Lightning in an outer ring for which no policy requires action. */
+  /** Whether this is lightning in an outer ring for which no policy requires action. */
   readonly isAdvisory: boolean
   readonly isSilenced: boolean
-  /** Where it is, and the distance that is near; null if distance does not matter. */
+  /** Where it is, and the distance that counts as near; null if distance does not matter. */
   readonly place: (Point & { readonly nearMiles: number }) | null
 }
 
@@ -43,7 +43,7 @@ export interface Decision {
   readonly because: string
 }
 
-/** An older position says nothing about where a person is. */
+/** A position older than this says nothing about where a person is. */
 export const positionHoldsMs = 60 * 60_000
 
 /**
@@ -126,6 +126,6 @@ export function diallable(typed: string | null): string | null {
   return /^1[2-9]\d{9}$/.test(digits) ? `+${digits}` : null
 }
 
-/** What is sent first if not everything can be sent at once: danger, its end, a person's message, the rest. */
+/** The sending order if not everything can be sent immediately: danger, its end, a person's message, the rest. */
 export const priorities = ['danger', 'over', 'message', 'other'] as const
 export type Priority = (typeof priorities)[number]

@@ -7,7 +7,7 @@ export interface PlaceHazards {
   readonly warnings: readonly {
     readonly type: PolicyShortName
     readonly policyName: string
-    /** The value has left the breach, and its all-clear time is running. */
+    /** Whether the value has left the breach, so that the all-clear time is running. */
     readonly isCounting: boolean
   }[]
   readonly advisories: readonly { readonly event: string; readonly severity: string }[]
@@ -15,18 +15,18 @@ export interface PlaceHazards {
 
 export interface Hazard {
   readonly threat: ThreatName
-  /** As in the icon list: once each. */
+  /** The name in the icon list, where each name appears once. */
   readonly shortName: string
-  /** Name of the policy or the alert. */
+  /** Name of the policy or of the alert. */
   readonly name: string
   /** Higher is worse. */
   readonly danger: number
 }
 
-/** From here on, a hazard is as serious as a breach of the organization's own limits. */
+/** From this value on, a hazard is as serious as a breach of the organization's own limits. */
 export const severeDanger = 70
 
-/** What the weather service rates as severe; any other rating is treated as moderate. */
+/** The danger of each rating of the weather service; any other rating is treated as moderate. */
 const advisoryDangers: Readonly<Record<string, number>> = {
   Extreme: 90,
   Severe: severeDanger,
@@ -35,10 +35,10 @@ const advisoryDangers: Readonly<Record<string, number>> = {
 }
 const breachDanger = 80
 const countingDanger = 60
-/** Between two breaches, the one that harms people sooner is worse. */
+/** Worse types first: of two breaches, the one that harms people sooner is worse. */
 const typeOrder: readonly ThreatName[] = ['PRECIP', 'AQI', 'WIND', 'GUST', 'CHILL', 'HEAT', 'WBGT']
 
-/** Worst first, and equals in their original order. */
+/** All hazards, worst first; equal ones keep their original order. */
 export function hazardsOf({ inDelay, warnings, advisories }: PlaceHazards): Hazard[] {
   const lightning: Hazard = { threat: 'Lightning', shortName: 'LR1', name: 'Lightning', danger: 100 }
   return [
@@ -64,7 +64,7 @@ export interface ActiveThreat {
   readonly names: readonly string[]
 }
 
-/** Each short name once, at the position of its worst entry. */
+/** Lists each short name once, at the position of its worst entry. */
 export function activeThreats(place: PlaceHazards): ActiveThreat[] {
   const byShortName = Map.groupBy(hazardsOf(place), ({ shortName }) => shortName)
   return [...byShortName].map(([shortName, hazards]) => {

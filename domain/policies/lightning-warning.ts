@@ -5,9 +5,9 @@ import type { Step, Warning } from './warning.ts'
 const minuteMs = 60_000
 
 /**
- * A lightning policy is breached while its ring is in delay. The ring alone decides: the warning opens and ends with
- * it, counts down from the last strike, and is unsure while the ring is unknown. Its value is that strike's distance,
- * `lastStrikeMiles`, null if no longer known, as after a restart.
+ * Evaluates a lightning policy, which is breached while its ring is in delay. The ring alone decides: the warning opens
+ * and ends with it, counts down from the last strike, and is unsure while the ring is unknown. Its value is that
+ * strike's distance, `lastStrikeMiles`, which is null if no longer known, for example after a restart.
  */
 export function lookAtRing(
   policy: Policy,

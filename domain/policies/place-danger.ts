@@ -1,9 +1,9 @@
-/** The lightning state of a place, as it may be shown: for a delay, its innermost ring and that ring's end. */
+/** The lightning state of a place as it may be shown; for a delay, its innermost ring and that ring's end. */
 export type LightningDanger =
   | { readonly show: 'Delay'; readonly ring: number; readonly endsAtMs: number }
   | { readonly show: 'Checking' | 'Unknown' | 'AllClear' }
 
-/** For a place without other hazards, and for one where that is unknown. Real hazards are higher. */
+/** The value for a place that has no other hazards, or where they are unknown. Real hazards have higher values. */
 export const noDanger = 0
 export const unknownDanger = 1
 
@@ -35,7 +35,7 @@ function compareDelays(one: LightningDanger, other: LightningDanger): number {
 export const dangerGroups = ['delay', 'unknown', 'warned', 'clear'] as const
 export type DangerGroup = (typeof dangerGroups)[number]
 
-/** A place's group. In the order by danger, groups never interleave. */
+/** A place's group. When places are ordered by danger, groups never interleave. */
 export function dangerGroupOf({ lightning, others }: PlaceDanger): DangerGroup {
   if (lightning.show === 'Delay') return 'delay'
   if (lightning.show !== 'AllClear') return 'unknown'

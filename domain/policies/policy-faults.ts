@@ -2,7 +2,7 @@ import { allClearRange, leastGapMiles, mostMiles } from '#domain/lightning/ring-
 import { roundedTo } from '#domain/units/rounding'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName, type PolicyType } from './policy-types.ts'
 
-/** The user groups that a policy is for, by ID. Without any it is inactive. */
+/** The user groups that a policy is for, by ID. A policy for none is inactive. */
 export type PolicyGroups = readonly number[] | 'all'
 
 export interface PolicyAction {
@@ -28,12 +28,12 @@ export interface PolicyFault {
   readonly because: string
 }
 
-/** Rounded to the digits of its type. */
+/** Rounds a threshold to the precision of its type. */
 export function roundedThreshold(type: PolicyShortName, threshold: number): number {
   return roundedTo(threshold, policyTypeOf(type).precision) ?? threshold
 }
 
-/** Above this, wind chill is not defined; below it, heat is not. */
+/** Above this temperature, wind chill is not defined; below it, the heat index is not. */
 const mildF = 50
 const dayMinutes = 1440
 
@@ -53,7 +53,7 @@ export function thresholdRange(type: PolicyShortName): { readonly least: number;
     : { least: end, most: limit }
 }
 
-/** Lightning is stored for as long as a location's timer may run. */
+/** Lightning is stored only for as long as a location's timer may run. */
 export function allClearLimits(type: PolicyShortName): { readonly least: number; readonly most: number } {
   const most = lightningZoneOf[type] === undefined ? dayMinutes : allClearRange.most
   return { least: policyTypeOf(type).minAllClear, most }
@@ -82,8 +82,8 @@ function areSame(one: PolicyGroups, other: PolicyGroups): boolean {
 }
 
 /**
- * Rings are nested. Every pair of lightning policies that apply to the same person must leave room for the zones
- * between them, so it does not matter which of them is deleted or changed later.
+ * Checks that rings are nested. Every pair of lightning policies that apply to the same person must leave room for the
+ * zones between them, so that it does not matter which of them is deleted or changed later.
  */
 function nestingFault(wanted: WantedPolicy, others: readonly OtherPolicy[]): string | undefined {
   const zone = lightningZoneOf[wanted.type]

@@ -17,7 +17,7 @@ export type PolicyShortName =
 
 /** A policy type: what it evaluates, and the limits of its settings. */
 export interface PolicyType {
-  /** The number in the API. */
+  /** The type's number in the API. */
   readonly id: number
   readonly shortName: PolicyShortName
   readonly displayName: string

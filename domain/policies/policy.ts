@@ -11,7 +11,7 @@ export interface Policy {
   readonly reAlertMinutes: number
 }
 
-/** Ascending: at or above the threshold. Descending: at or below it. */
+/** Whether a value breaches the threshold: at or above it for ascending types, at or below it for descending ones. */
 export function isBreach(type: PolicyShortName, threshold: number, value: number): boolean {
   return policyTypeOf(type).isDesc ? value <= threshold : value >= threshold
 }
@@ -32,7 +32,7 @@ export function thresholdWords(type: PolicyShortName, threshold: number): string
 const precipitationMargin = 0.5
 const otherMargin = 1
 
-/** How close to the threshold a value is already shown as a warning. */
+/** How close to the threshold a value must be to be shown as a warning. */
 function marginOf(type: PolicyShortName): number {
   return type === 'PRECIP' ? precipitationMargin : otherMargin
 }
@@ -48,7 +48,8 @@ export function levelOf(type: PolicyShortName, threshold: number, value: number)
 }
 
 /**
- * The stricter of two policies of one type, which is breached first; with equal thresholds, the longer all-clear time.
+ * The stricter of two policies of one type: the one that is breached first or, with equal thresholds, the one with the
+ * longer all-clear time.
  */
 function stricter(one: Policy, other: Policy): Policy {
   if (one.threshold === other.threshold) return one.allClearMinutes >= other.allClearMinutes ? one : other

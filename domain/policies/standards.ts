@@ -18,8 +18,8 @@ export interface Standard {
   readonly source: string
   readonly sourceUrl: string | null
   /**
-   * Whether the all-clear time is the standard's own. If a standard has none, the app adds one, which no policy can
-   * violate.
+   * Whether the all-clear time is the standard's own. If the standard names none, the app adds one, which policies may
+   * undercut.
    */
   readonly namesAllClear: boolean
   readonly policies: readonly StandardPolicy[]
@@ -152,7 +152,8 @@ interface Judged {
 
 /**
  * The step of a standard that a policy corresponds to: the last one that a value has reached when it breaches the
- * policy. A policy between two steps is late for the earlier one. Before all of them, it is the first one.
+ * policy. A policy between two steps triggers too late for the earlier one. A policy before all steps corresponds to
+ * the first one.
  */
 function stepFor({ type, threshold }: Judged, { policies }: Standard): StandardPolicy | undefined {
   const { isDesc } = policyTypeOf(type)
@@ -162,7 +163,7 @@ function stepFor({ type, threshold }: Judged, { policies }: Standard): StandardP
   return steps.findLast(step => isBreach(type, step.threshold, threshold)) ?? steps[0]
 }
 
-/** Sentences that explain where a policy is less strict than a standard; empty if it is not. */
+/** Sentences that explain where a policy is less strict than a standard; empty if it is nowhere less strict. */
 export function laxerThan(policy: Judged, standard: Standard): string[] {
   const step = stepFor(policy, standard)
   if (!step) return []

@@ -2,7 +2,7 @@ import type { HourForecast } from '#domain/forecasts/forecast'
 import { levelOf, type Level, type Policy } from './policy.ts'
 import type { PolicyShortName } from './policy-types.ts'
 
-/** The numbers in the API. */
+/** The threat types' numbers in the API. */
 export const threatTypes = {
   Other: 1,
   Lightning: 2,
@@ -47,19 +47,19 @@ export interface ThreatSpan {
   readonly toMs: number
 }
 
-/** What a policy can expect in the hours ahead. */
+/** The outlook for a policy in the hours ahead. */
 export interface ExpectedThreat {
   readonly policy: Policy
   /** 0 low, 1 warn, 2 error. */
   readonly level: 0 | 1 | 2
-  /** The hours that cause it; empty for rain that only adds up. */
+  /** The hours that cause the level; empty for rain that breaches only as a total. */
   readonly times: readonly ThreatSpan[]
 }
 
 const hourMs = 3_600_000
 const levelNumbers = { breach: 2, near: 1, fine: 0 } as const
 
-/** Consecutive hours form one interval. */
+/** Merges consecutive hours into one interval. */
 function spansOf(startsMs: readonly number[]): ThreatSpan[] {
   const spans: ThreatSpan[] = []
   for (const fromMs of startsMs) {
@@ -85,7 +85,7 @@ function expectedThreat(policy: Policy, hours: readonly ExpectedHour[]): Expecte
   const breaches = at('breach')
   if (breaches.length > 0) return { policy, level: 2, times: breaches }
   if (policy.type === 'PRECIP') {
-    // The threshold is for the day's rain, not for an hour's.
+    // The threshold is for the day's rain, not for an hour.
     const total = known.reduce((sum, hour) => sum + hour.value, 0)
     return { policy, level: total > 0 ? levelNumbers[level(total)] : 0, times: [] }
   }

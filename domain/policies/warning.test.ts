@@ -47,7 +47,7 @@ const anyMeasured = fc.oneof(
   { weight: 1, arbitrary: fc.constant(stale) },
   { weight: 1, arbitrary: fc.constant(missing) },
 )
-/** Weather stays the same for a while. */
+/** Weather that stays the same for a while. */
 const spell = fc
   .tuple(anyMeasured, fc.array(fc.integer({ min: 1000, max: 12 * minute }), { minLength: 1, maxLength: 8 }))
   .map(([measured, pauses]) => pauses.map((afterMs): Look => ({ afterMs, measured })))
@@ -104,7 +104,7 @@ describe('a warning', () => {
           cleared++
           const since = entry.nowMs - policy.allClearMinutes * minute
           const before = history.slice(0, at + 1)
-          // Everything seen in the quiet time, including the evaluation at its start.
+          // Every evaluation in the quiet time, including the one at its start.
           const first = before.findLastIndex(({ nowMs }) => nowMs <= since)
           expect(first).toBeGreaterThanOrEqual(0)
           for (const { measured } of before.slice(first)) {
@@ -194,7 +194,7 @@ describe('a lightning warning', () => {
     const again = lookAtRing(zone, opened.warning, delay(minute), minute, 7.25)
     expect(again.warning?.value).toBe(7.25)
     expect(lookAtRing(zone, again.warning, delay(minute), 2 * minute, null).warning?.value).toBe(7.25)
-    // Only known to have been inside the ring.
+    // The strike is only known to have been inside the ring.
     expect(lookAtRing(zone, null, delay(0), 1000, null).warning?.value).toBe(8)
   })
 

@@ -8,7 +8,7 @@ interface Seen {
   readonly source: string
 }
 
-/** What is known of the quantity that a policy evaluates. Only a fresh value decides anything. */
+/** What is known about the quantity that a policy evaluates. Only a fresh value decides anything. */
 export type Measured =
   | (Seen & { readonly kind: 'fresh' })
   | (Seen & { readonly kind: 'stale' })
@@ -31,7 +31,7 @@ export interface Warning {
 
 export type Happened =
   | 'opened'
-  /** Still breached, and the re-alert time has passed. */
+  /** Still breached, and the time for another alert has come. */
   | 'alerted again'
   | 'counting down'
   | 'breached again'
@@ -50,9 +50,9 @@ export function clearsAtMs(policy: Pick<Policy, 'allClearMinutes'>, warning: War
 }
 
 /**
- * Evaluates a policy once. A warning opens on a breach, counts down from the moment the value leaves the breach, and
- * ends after the whole all-clear time. An old or missing value opens nothing and ends nothing: the countdown restarts
- * with the next fresh value.
+ * Evaluates a policy once. A warning opens on a breach, counts down from the moment when the value leaves the breach,
+ * and ends after the whole all-clear time. An old or missing value opens nothing and ends nothing: the countdown
+ * restarts with the next fresh value.
  */
 export function look(policy: Policy, warning: Warning | null, measured: Measured, nowMs: number): Step {
   if (measured.kind !== 'fresh') return unsureStep(warning, measured)

@@ -1,7 +1,7 @@
 import { keptDays, type RetentionChoices } from './retention.ts'
 import type { Kept } from './stored-data.ts'
 
-/** How long something is kept, with the organization's own choices. */
+/** How long something is kept, as text, given the organization's own choices. */
 export function keptInWords(kept: Kept, choices: RetentionChoices): string {
   if ('words' in kept) return kept.words
   const days = keptDays(kept.by, choices)

@@ -1,13 +1,13 @@
-/** Data from people's use, and how long it is kept unless an organization chooses less. */
+/** Data from people's use, and how long it is kept unless an organization chooses a shorter time. */
 interface RetentionRule {
   readonly title: string
-  /** Days until it is deleted; null if it is never deleted by itself. */
+  /** Days until the data is deleted; null if it is never deleted automatically. */
   readonly usualDays: number | null
 }
 
-/** An organization that deletes sooner could not investigate what happened last month. */
+/** An organization that deleted data sooner could not investigate what happened last month. */
 export const leastDays = 30
-/** Longer than this is 'until it is deleted'. */
+/** For a longer time, choose 'until it is deleted'. */
 const mostDays = 3650
 
 export const retentionRules = {
@@ -22,7 +22,7 @@ export const retentionRules = {
 export type RetentionKind = keyof typeof retentionRules
 export const retentionKinds = Object.keys(retentionRules) as readonly RetentionKind[]
 
-/** What an organization has chosen; null where it keeps the usual time. */
+/** The organization's choices; null where it keeps the default. */
 export type RetentionChoices = Readonly<Record<RetentionKind, number | null>>
 
 export const usualChoices: RetentionChoices = {
@@ -34,12 +34,12 @@ export const usualChoices: RetentionChoices = {
   cameraViews: null,
 }
 
-/** The longest time that an organization may choose: it can keep less than usual, never more. */
+/** The longest time that an organization may choose: it can keep data for less than the default time, never longer. */
 export function longestDays(kind: RetentionKind): number {
   return retentionRules[kind].usualDays ?? mostDays
 }
 
-/** How many days something is kept; null if nothing deletes it. */
+/** How many days something is kept; null if it is never deleted automatically. */
 export function keptDays(kind: RetentionKind, choices: RetentionChoices): number | null {
   return choices[kind] ?? retentionRules[kind].usualDays
 }

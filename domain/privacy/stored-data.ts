@@ -1,6 +1,6 @@
 import type { RetentionKind } from './retention.ts'
 
-/** The parts of the file that a person downloads. */
+/** The sections of the file that a person downloads. */
 export const sectionNames = [
   'account',
   'signInMethods',
@@ -27,16 +27,16 @@ export const sectionNames = [
 ] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** How long it is kept: by the organization's choice, with exceptions, or as the sentence says. */
+/** How long the data is kept: by the organization's choice, possibly with exceptions, or as the sentence says. */
 export type Kept = { readonly by: RetentionKind; readonly also?: string } | { readonly words: string }
 
-/** What happens when the person is deleted. What is kept has a reason. */
+/** What happens to the data when the person is deleted. If it is kept, there is a reason. */
 export type Fate =
   | { readonly kind: 'deleted' }
   | {
       readonly kind: 'kept'
       readonly because: string
-      /** How the person is named in it. */
+      /** How the person is identified in the kept data. */
       readonly named: 'by name' | 'by number'
     }
 
@@ -223,7 +223,7 @@ export const storedKindNames = Object.keys(storedKinds) as readonly StoredKindNa
 
 export const storedKindList: readonly StoredKind[] = Object.values(storedKinds)
 
-/** What goes and what stays when a person is deleted. */
+/** What is deleted and what is kept when a person is deleted. */
 export function fates(): {
   readonly goes: readonly StoredKind[]
   readonly stays: readonly (StoredKind & { readonly fate: Extract<Fate, { kind: 'kept' }> })[]

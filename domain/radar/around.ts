@@ -6,20 +6,20 @@ export interface EchoAround {
   readonly validMs: number
   /** The strongest echo; null if there is none. */
   readonly strongestDbz: number | null
-  /** Whether a radar sees everything around the place. */
+  /** Whether radar covers everything around the place. */
   readonly isSeen: boolean
 }
 
 const milesPerDegree = 111.195 * milesPerKilometre
 
-/** The strongest echo in the cells within a distance of a place. Beyond the grid, nothing is seen. */
+/** The strongest echo in the cells within a distance of a place. There is no coverage beyond the grid. */
 export function echoAround(
   { place, echoes }: RadarGrid,
   { latitude, longitude }: Point,
   radiusMiles: number,
 ): Pick<EchoAround, 'strongestDbz' | 'isSeen'> {
   const highCells = radiusMiles / milesPerDegree / place.stepDegrees
-  // At the poles every longitude is near; no radar is there.
+  // At the poles every longitude is near, but no radar is there.
   const wideCells = highCells / Math.max(0.01, Math.cos(latitude * radiansPerDegree))
   const [column, row] = [columnAt(place, longitude), rowAt(place, latitude)]
   const [left, right] = [Math.floor(column - wideCells), Math.floor(column + wideCells)]

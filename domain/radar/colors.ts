@@ -4,7 +4,7 @@ import type { Falling } from './falling.ts'
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
 
 export interface RadarColor {
-  /** From this strength up to the next step. */
+  /** The color applies from this strength up to the next step. */
   readonly fromDbz: number
   readonly rgba: Rgba
 }
@@ -29,7 +29,7 @@ export const radarColors: readonly RadarColor[] = [
   { fromDbz: 70, rgba: [152, 84, 198, 255] },
 ]
 
-/** Snow reflects little: its ramp ends where rain is only getting heavy. */
+/** Snow reflects little: its color ramp ends at strengths where rain is only getting heavy. */
 const snowColors: readonly RadarColor[] = [
   { fromDbz: 5, rgba: [205, 222, 250, 255] },
   { fromDbz: 10, rgba: [170, 198, 246, 255] },
@@ -61,7 +61,7 @@ export const radarRamps: Readonly<Record<Falling, readonly RadarColor[]>> = {
 /** Hatching for areas that no radar sees. */
 export const noCoverageColor: Rgba = [110, 116, 128, 96]
 
-/** As the legend lists them. */
+/** Road conditions, in the order of the legend. */
 export const roadConditions = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'] as const
 export type RoadCondition = (typeof roadConditions)[number]
 

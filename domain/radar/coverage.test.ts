@@ -25,7 +25,7 @@ describe('the country’s radar coverage', () => {
           ),
         )
         const echo = sky.echoes[row * place.columns + column]
-        // Distances are on the globe here and on a plane there.
+        // Distances here are on the globe, and in the code on a plane.
         if (km < 226) expect(echo).toBe(noEcho)
         if (km > 234) expect(echo).toBe(noCoverage)
       }

@@ -3,8 +3,8 @@ import { cellCount, middleOf, noCoverage, noEcho, rowAt, type GridPlace } from '
 import { usRadars } from './us-radars.ts'
 
 /**
- * The range in which a radar measures rain: farther out even its lowest beam is five kilometers above the ground and
- * misses most of what falls.
+ * The range in which a radar measures rain: beyond it even the lowest beam is five kilometers above the ground and
+ * misses most precipitation.
  */
 const reachKm = 230
 const kmPerDegree = 111.195

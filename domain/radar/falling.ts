@@ -7,7 +7,7 @@ export type Falling = (typeof fallings)[number]
 
 const coldestF = -20
 const warmestByte = 255
-/** Snow melts within a few degrees above freezing; in between is a mix, or freezing rain. */
+/** Snow melts within a few degrees above freezing; in between there is a mix, or freezing rain. */
 const snowBelowF = 32
 const rainFromF = 36
 
@@ -24,20 +24,23 @@ function fallingOf(groundByte: number): Falling {
   return groundByte < snowBelow ? 'snow' : 'ice'
 }
 
-/** How far a made-up temperature varies below a cell, in half degrees, because snow melts in patches. */
+/** How far the made-up temperature varies within a cell, in half degrees, because snow melts in patches. */
 const wander = 1.6
 const patchesPerCell = 3
 const wanderSeed = 0x5c0
 
-/** From -1 to 1. Constant from frame to frame, because otherwise the line would flicker in a loop. */
+/**
+ * The variation, from -1 to 1. Constant from frame to frame, because otherwise the rain-snow line would flicker in a
+ * loop.
+ */
 function wanderAt(column: number, row: number): number {
   const [x, y] = [patchesPerCell * column, patchesPerCell * row]
   return 0.6 * smoothNoise(wanderSeed, x, y) + 0.4 * smoothNoise(wanderSeed + 1, 3 * x, 3 * y)
 }
 
 /**
- * At a position this many columns and rows from the corner: interpolated between the centers of four coarse cells, and
- * constant beyond the outer ones. Only a simulated sky has detail below a cell.
+ * What falls at a position this many columns and rows from the corner: interpolated between the centers of four coarse
+ * cells, and constant beyond the outer ones. Only a simulated sky has detail below a cell.
  */
 export function fallingAt(
   { place, halfDegrees }: GroundGrid,

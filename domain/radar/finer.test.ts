@@ -63,7 +63,8 @@ test('draws a slanted edge as slanted, not in steps of a cell', () => {
   const period = slope * times
   const sums = new Float64Array(period)
   let periods = 0
-  // Over many steps the grain's effect on the edge averages out; that of the steps remains.
+  // Averaged over many steps, the grain's effect on the edge disappears, but any effect of the cells' steps would
+  // remain.
   for (let grain = 0; grain < 8; grain++) {
     const edge = finerPart({ ...storm, echoes, grain: 100 + 7 * grain }, part, times)
     for (let start = 0; start + period <= 48 * times; start += period) {

@@ -1,7 +1,7 @@
 import { smoothNoise } from './grain.ts'
 import { noCoverage, noEcho, type RadarGrid } from './grid.ts'
 
-/** A part of a grid, in its cells. */
+/** A part of a grid, measured in its cells. */
 export interface GridPart {
   readonly left: number
   readonly top: number
@@ -105,10 +105,13 @@ function splineWeights(times: number): Float64Array {
   return weights
 }
 
-/** Stronger echoes fill their cell. A weaker one is at the edge, and its strength determines where the edge is. */
+/**
+ * A stronger echo fills its cell. A weaker one is at the edge of the rain, and its strength determines where the edge
+ * is.
+ */
 const wholeEcho = 24
 
-/** Among nine cells; zero if those with an echo have less than about half of the weight. */
+/** The blended strength of nine cells; zero if those with an echo have less than about half of the weight. */
 function blended(around: readonly number[], weights: Float64Array, first: number, edge: number): number {
   let [share, whole, sum] = [0, 0, 0]
   for (let cell = 0; cell < 9; cell++) {
@@ -122,7 +125,7 @@ function blended(around: readonly number[], weights: Float64Array, first: number
   return whole > 0.3 + edge && share > 0.05 ? sum / share : 0
 }
 
-/** From -1 to 1, smooth over half a cell and over a quarter. */
+/** The grain, from -1 to 1, smooth over half a cell and over a quarter. */
 function grainAt(seed: number, x: number, y: number, times: number): number {
   return (
     0.6 * smoothNoise(seed, (2 * x) / times, (2 * y) / times) +

@@ -10,7 +10,7 @@ export interface GridPlace {
   readonly rows: number
 }
 
-/** Ground temperature in much coarser cells: half degrees Fahrenheit above the lowest value. */
+/** Ground temperature in much coarser cells, in half degrees Fahrenheit above the lowest value. */
 export interface GroundGrid {
   readonly place: GridPlace
   readonly halfDegrees: Uint8Array
@@ -22,11 +22,11 @@ export interface RadarGrid {
   readonly echoes: Uint8Array
   /** Distinguishes snow and ice from rain. Without it, everything is drawn as rain. */
   readonly ground?: GroundGrid | undefined
-  /** For a simulated sky: the seed of its detail below a cell. A real one has none. */
+  /** For a simulated sky: the seed of its detail below a cell. Absent for a real one. */
   readonly grain?: number | undefined
 }
 
-/** What sources deliver: current radar and model forecasts, for the country and for the world. */
+/** The products that sources deliver: current radar and model forecasts, for the country and for the world. */
 const radarProducts = ['composite', 'model', 'extended', 'international'] as const
 export type RadarProduct = (typeof radarProducts)[number]
 
@@ -35,7 +35,7 @@ export interface PackedGrid {
   readonly place: GridPlace
   readonly deflated: Uint8Array
   readonly ground?: GroundGrid | undefined
-  /** For a simulated sky: the seed of its detail below a cell. A real one has none. */
+  /** For a simulated sky: the seed of its detail below a cell. Absent for a real one. */
   readonly grain?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export interface PackedGrid {
 export interface ReceivedRadar extends PackedGrid {
   readonly source: string
   readonly product: RadarProduct
-  /** The time that it shows. */
+  /** The time that the grid shows. */
   readonly validMs: number
   /** When it was computed. */
   readonly issuedMs: number
@@ -52,7 +52,7 @@ export interface ReceivedRadar extends PackedGrid {
 
 /** A radar looked and found nothing. */
 export const noEcho = 0
-/** No radar sees this place, which is not the same as 'no rain'. */
+/** No radar covers this place, which is not the same as 'no rain'. */
 export const noCoverage = 255
 
 const stepsPerDbz = 2
@@ -63,12 +63,12 @@ export function echoOf(dbz: number): number {
   return Math.min(strongestEcho, Math.max(noEcho, Math.round(dbz * stepsPerDbz)))
 }
 
-/** Null without an echo or without coverage. */
+/** The strength of an echo; null without an echo or without coverage. */
 export function dbzOf(echo: number): number | null {
   return echo === noEcho || echo === noCoverage ? null : echo / stepsPerDbz
 }
 
-/** As in the national composites. */
+/** The area of the national composites. */
 export const continentalUsPlace: GridPlace = {
   west: -126,
   north: 50,
@@ -77,7 +77,7 @@ export const continentalUsPlace: GridPlace = {
   rows: 1350,
 }
 
-/** The same area in coarser cells. */
+/** Returns the same area in coarser cells. */
 export function coarser(place: GridPlace, times: number): GridPlace {
   return {
     ...place,

@@ -20,11 +20,11 @@ const fastestCellsPerMinute = 1.5
 const scales = [4, 2] as const
 const coarsest = scales[0]
 const finest = scales[1]
-/** Less than about ten cells of rain cannot be distinguished from chance. */
+/** Less rain than about ten cells of it cannot be distinguished from chance. */
 const leastStrength = 300
 /** A match that leaves more than this share of the strength unexplained is rejected. */
 const mostUnexplained = 0.6
-/** The fastest shift must explain this much more than no shift: new showers look like old ones that jumped. */
+/** The best shift must explain this much more than no shift: new showers look like old ones that jumped. */
 const haste = 0.4
 const smoothings = 1
 /** A motion that differs from its surroundings by more than this, 25 mph, was matched with another shower. */
@@ -78,8 +78,8 @@ export function motionField(earlier: readonly EarlierGrid[], later: RadarGrid): 
 }
 
 /**
- * Strong echoes have much more weight than wide light rain, which hardly shows its motion; beyond 50 dBZ the weight is
- * constant, so that a growing storm stays the same storm.
+ * Strong echoes have much more weight than widespread light rain, which hardly shows its motion. Beyond 50 dBZ the
+ * weight is constant, so that a growing storm still matches itself.
  */
 const strengthOf = Float32Array.from({ length: 256 }, (_, echo) =>
   echo === noCoverage ? 0 : Math.min(50, echo / 2) ** 2 / 16,
@@ -128,7 +128,7 @@ interface Shift {
   readonly y: number
 }
 
-/** Null if there is too little data. */
+/** Finds the best motion at a point; null if there is too little data. */
 function bestMotion(views: readonly View[], middle: Shift): Motion | null {
   let at = { x: 0, y: 0 }
   let reach: number | null = null
@@ -158,8 +158,8 @@ function bestMotion(views: readonly View[], middle: Shift): Motion | null {
 }
 
 /**
- * Refined to fractions of a cell, over the longest interval with a convincing match. Weighted by the cost of being off
- * by a cell: in uniform rain any shift fits equally well.
+ * Refines a shift to fractions of a cell, over the longest interval with a convincing match. Weighted by the cost of
+ * being off by a cell: in uniform rain any shift fits equally well.
  */
 function refined(
   costs: readonly { readonly minutes: number; readonly cost: Cost }[],
@@ -209,7 +209,7 @@ function energyOf({ columns, values }: Picture, { left, top, right, bottom }: Bl
 
 type Cost = (x: number, y: number) => number
 
-/** What remains unexplained if everything in the block came from this far west and north. */
+/** The part of the strength that remains unexplained if everything in the block came from this far west and north. */
 function costsOf(before: Picture, after: Picture, { left, top, right, bottom }: Block): Cost {
   return (shiftX, shiftY) => {
     // Inside the earlier image, cells need no bounds check.
@@ -256,7 +256,7 @@ interface Lattice {
   readonly south: Float32Array
 }
 
-/** Drops motions that differ too much from the median around them. */
+/** Removes motions that differ too much from the median around them. */
 function dropStrays({ columns, rows, weight, east, south }: Lattice) {
   const known = weight.slice()
   for (let row = 0; row < rows; row++) {
@@ -287,7 +287,9 @@ function weightedMedian(points: readonly number[], values: Float32Array, weights
   return 0
 }
 
-/** Smooths the motions by confidence and fills the gaps from them; far from everything, the motion is zero. */
+/**
+ * Smooths the motions, weighted by confidence, and fills the gaps from them; far from all motions, the result is zero.
+ */
 function spread({ columns, rows, weight, east, south }: Lattice) {
   for (let round = 0; round < smoothings + Math.max(columns, rows); round++) {
     const isSmoothing = round < smoothings

@@ -1,13 +1,13 @@
 import { columnAt, dbzOf, echoOf, middleOf, noCoverage, noEcho, rowAt, type RadarGrid } from './grid.ts'
 import { motionAt, type MotionField } from './motion-field.ts'
 
-/** Up to here echoes are only advected; from here on the model is blended in, and finally it is used alone. */
+/** Until this time echoes are only advected; after it the model is blended in, and eventually used alone. */
 export const movedOnlyMinutes = 60
 export const modelOnlyMinutes = 120
 
 /** The path back is traced in steps of at most this many minutes, because the motion changes along it. */
 const stepMinutes = 10
-/** Traced once for a square of this many cells and interpolated in between. */
+/** Paths are traced once for a square of this many cells and interpolated in between. */
 const squareCells = 8
 
 /**
@@ -49,7 +49,7 @@ export function movedOn({ place, echoes }: RadarGrid, field: MotionField, minute
   return { place, echoes: moved }
 }
 
-/** How far east and south of its origin each corner of a row of squares lies, in cells. */
+/** How far east and south of its origin each corner in a row of squares lies, in cells. */
 function waysBack(field: MotionField, across: number, row: number, minutes: number): Float32Array {
   const ways = new Float32Array(2 * across)
   const motion = { east: 0, south: 0 }
@@ -74,8 +74,8 @@ export function modelShare(minutes: number): number {
 }
 
 /**
- * Blends both by echo strength, not by decibels. If one has no data, the other is used alone. The model may have
- * coarser cells: each cell takes the one that contains it.
+ * Blends the advected echoes with the model by echo strength, not by decibels. If one has no data, the other is used
+ * alone. The model may have coarser cells: each cell uses the model cell that contains it.
  */
 export function blendedInto(moved: RadarGrid, model: RadarGrid, share: number): RadarGrid {
   const { place } = moved
@@ -98,7 +98,7 @@ export function blendedInto(moved: RadarGrid, model: RadarGrid, share: number): 
   return { place, echoes: blended }
 }
 
-/** The result for every pair of bytes. */
+/** The blended result for every pair of bytes. */
 function blendTable(share: number): Uint8Array {
   const strengths = Float64Array.from({ length: 256 }, (_, echo) => {
     const dbz = dbzOf(echo)

@@ -10,7 +10,7 @@ export interface Input {
   readonly capDbz?: number
 }
 
-/** What an echo means in rain. */
+/** Rain rates for echo strengths. */
 export const rainRateCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

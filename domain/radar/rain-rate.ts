@@ -6,7 +6,7 @@ export interface ZrRelation {
   readonly b: number
 }
 
-/** As used by the American radars. */
+/** The relations used by the American radars. */
 export const zrRelations = {
   convective: { a: 300, b: 1.4 },
   marshallPalmer: { a: 200, b: 1.6 },
@@ -15,7 +15,7 @@ export const zrRelations = {
   westCoolStratiform: { a: 75, b: 2 },
 } as const satisfies Record<string, ZrRelation>
 
-/** Stronger echoes are hail, and represent no more rain than this. */
+/** Stronger echoes are hail, and count as no more rain than this. */
 const hailCapDbz = 53
 
 /** Weaker echoes are insects, dust and the ground. */
@@ -32,7 +32,7 @@ export function rainRateMmPerHour(
   return echo < weakestDbz ? 0 : rateFromDbz(Math.min(echo, capDbz), relation)
 }
 
-/** The bare relation. */
+/** The relation alone, without limits. */
 export function rateFromDbz(dbz: number | null, { a, b }: ZrRelation): number | null {
   const z = reflectivity(dbz)
   return z === null || !(a > 0) || !(b > 0) ? null : known((z / a) ** (1 / b))

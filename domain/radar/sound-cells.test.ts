@@ -49,7 +49,7 @@ test('places a cell without a time, or from the future, where it was when the li
 
 describe('a storm seen by several radars', () => {
   const strong = stormCell({ id: 'TLXA0', maxDbz: 60 })
-  /** 4.4 km to the north. */
+  /** This cell is 4.4 km to the north. */
   const weak = stormCell({ id: 'INXB1', maxDbz: 52, latitude: 35.04 })
 
   test('is one storm, with its strongest listing', () => {

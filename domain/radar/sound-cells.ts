@@ -3,10 +3,10 @@ import { isKnown, knownWithin } from '#domain/units/known'
 import { kmFromMiles } from '#domain/units/convert'
 import { cellMotion, type StormCell, type StormCellList } from './storm-cell.ts'
 
-/** Two radars' listings this close in space and time are one storm. */
+/** Two radars' listings this close in space and time are the same storm. */
 const sameWithinKm = 5
 const sameWithinMs = 3 * 60_000
-/** The cheap half of the distance check: farther apart from north to south it is another storm. */
+/** A quick check before the distance: cells that are further apart than this in latitude are different storms. */
 const sameWithinDegrees = 0.05
 
 const highestFeet = 100_000
@@ -14,8 +14,8 @@ const strongestDbz = 100
 const mostVil = 500
 
 /**
- * Validates radar listings: drops a cell without a position, removes impossible values, and merges a storm that several
- * radars see. Keeps what is left of a doubtful cell, because losing a storm is worse.
+ * Validates radar listings: drops a cell without a position, removes impossible values, and merges listings of one
+ * storm by several radars. Keeps what is left of a doubtful cell, because losing a storm is worse.
  */
 export function soundCells({ source, asOfMs, cells }: StormCellList): StormCellList {
   const mended = cells.filter(isPlace).map(cell => mendedCell(cell, asOfMs))
@@ -28,7 +28,7 @@ function mendedCell(cell: StormCell, asOfMs: number): StormCell {
   return {
     ...cell,
     longitude: normalizedLongitude(cell.longitude),
-    // Without a valid time, it was at its reported position when the list was made.
+    // Without a valid time, the cell is assumed to have been at its reported position when the list was made.
     issuedMs: isKnown(cell.issuedMs) ? Math.min(cell.issuedMs, asOfMs) : asOfMs,
     // Radars list a cell that they see for the first time with no speed.
     motion: motion === null || motion.speedMs === 0 ? null : cell.motion,
@@ -68,7 +68,7 @@ function isSameStorm(one: StormCell, other: StormCell): boolean {
   return (kmFromMiles(distanceMiles(one, other)) ?? Infinity) <= sameWithinKm
 }
 
-/** One radar may see a rotation or know a track that the other does not. */
+/** One radar may detect a rotation or know a track that the other does not. */
 function joined(stronger: StormCell, other: StormCell): StormCell {
   return {
     ...stronger,

@@ -1,6 +1,6 @@
 import type { StormCell } from './storm-cell.ts'
 
-/** A cell moving north at 20 m/s, without flags, with a test's changes. */
+/** A cell moving north at 20 m/s, without flags; a test can change any of this. */
 export function stormCell(change: Partial<StormCell> = {}): StormCell {
   return {
     id: 'TLXA0',

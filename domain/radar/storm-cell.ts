@@ -2,9 +2,9 @@ import type { Point } from '#domain/geo/distance'
 import { motionOf, type StormMotion } from './storm-motion.ts'
 import { vectorTo } from './vector.ts'
 
-/** What a radar flagged in a cell. */
+/** The warning signs that a radar flagged in a cell. */
 export interface StormFlags {
-  /** A tornado's signature. */
+  /** A tornadic vortex signature. */
   readonly tvs: boolean
   /** A mesocyclone: the storm rotates. */
   readonly meso: boolean
@@ -29,10 +29,10 @@ export interface StormCell extends Point {
   readonly vilKgPerM2: number | null
 }
 
-/** All cells that one source listed at a time. A cell that is missing here is gone. */
+/** All cells that one source listed at one time. A cell that is not in the list is gone. */
 export interface StormCellList {
   readonly source: string
-  /** For a backup: the source that it replaces while that one is silent. */
+  /** For a backup source: the source that it replaces while that one is silent. */
   readonly standsInFor?: string
   readonly asOfMs: number
   readonly cells: readonly StormCell[]
@@ -40,7 +40,7 @@ export interface StormCellList {
 
 export type StormKind = 'Tornado' | 'Rotating' | 'Hail' | 'General'
 
-/** By its worst flag. */
+/** The kind of a cell, according to its worst flag. */
 export function cellKindOf({ tvs, meso, severeHail, hail }: StormFlags): StormKind {
   if (tvs) return 'Tornado'
   if (meso) return 'Rotating'

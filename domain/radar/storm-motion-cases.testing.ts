@@ -12,7 +12,7 @@ export interface Input {
 const onASphere =
   'Karney 2013, Algorithms for geodesics, J. Geodesy 87; by GeographicLib on a sphere of 6371.0088 km'
 
-/** Where a cell will be. */
+/** Future positions of cells. */
 export const forecastCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: onASphere,

@@ -3,12 +3,12 @@ import { directionTo, speedOf, type Vector } from './vector.ts'
 
 export interface StormMotion {
   readonly speedMs: number
-  /** For arrows on a map. */
+  /** Used for arrows on a map. */
   readonly headingToDegrees: number
   readonly vectorMs: Vector
 }
 
-/** No storm is faster. */
+/** No storm moves faster than this. */
 const fastestMs = 50
 const metresPerMile = 1000 / milesPerKilometre
 
@@ -21,7 +21,7 @@ export function motionOf(vectorMs: Vector | null): StormMotion | null {
   return { speedMs, headingToDegrees, vectorMs }
 }
 
-/** For a cell seen only once: the motion of the others. */
+/** The mean motion of the other cells, for a cell seen only once. */
 export function meanMotion(others: readonly StormMotion[]): StormMotion | null {
   if (others.length === 0) return null
   const mean = (part: keyof Vector) =>
@@ -29,7 +29,7 @@ export function meanMotion(others: readonly StormMotion[]): StormMotion | null {
   return motionOf({ east: mean('east'), north: mean('north') })
 }
 
-/** Its future position, if it keeps its course. */
+/** The storm's future position, if it keeps its course. */
 export function stormAfter(from: Point, motion: StormMotion, minutes: number): Point | null {
   const miles = (motion.speedMs * minutes * 60) / metresPerMile
   return destination(from, motion.headingToDegrees, miles)

@@ -23,7 +23,7 @@ const rings: WatchedRing[] = [
   { zone: 3, radiusMiles: 26 },
 ]
 
-/** A cell that many miles away in a direction, moving at a speed in another; by default issued just now. */
+/** A cell that many miles away at a bearing, moving at a given speed and heading; by default issued just now. */
 function cellAt(
   miles: number,
   bearing: number,
@@ -46,7 +46,7 @@ const skyOf = (cells: readonly StormCell[], change: Partial<StormSky> = {}): Sto
 })
 const outlook = (...cells: StormCell[]) => stormOutlook(place, rings, skyOf(cells), nowMs)
 
-/** A strike that many miles away in a direction; by default from now. */
+/** A strike that many miles away at a bearing; by default just now. */
 function strikeAt(miles: number, bearing: number, change: Partial<StormStrike> = {}): StormStrike {
   const point = destination(place, bearing, miles)
   if (point === null) throw new Error('no such place')
@@ -58,7 +58,7 @@ function reported(found: StormOutlook) {
   return found
 }
 
-/** `inside`, `passes`, `later`, or the minutes. */
+/** `inside`, `passes`, `later`, or the number of minutes. */
 const shown = (arrival: RingArrival) => (arrival.kind === 'enters' ? arrival.minutes : arrival.kind)
 const arrivals = (found: StormOutlook) => reported(found).rings.map(({ arrival }) => shown(arrival))
 
@@ -233,7 +233,7 @@ describe('for any sky', () => {
   })
 
   test('a cell moved along its track for some minutes arrives that much earlier', () => {
-    // Short enough that the fastest cannot cross the smallest ring unseen.
+    // Short enough that even the fastest cell cannot cross the smallest ring unnoticed.
     const some = fc.double({ min: 0, max: 8, noNaN: true })
     const slightly = fc.double({ min: -3, max: 3, noNaN: true })
     fc.assert(
@@ -260,7 +260,7 @@ describe('for any sky', () => {
   test('rotating the whole sky changes only bearings', () => {
     fc.assert(
       fc.property(miles, degrees, mph, degrees, degrees, (far, from, speed, astray, turn) => {
-        // Headings are measured at the cell, bearings at the place, so the line between them is turned.
+        // Headings are measured at the cell and bearings at the place, so the two directions differ slightly.
         const towards = (bearing: number) => {
           const cell = cellAt(far, bearing, speed, 0)
           const back = bearingDegrees(cell, place) ?? 0

@@ -9,30 +9,30 @@ const minuteMs = 60_000
 
 /** Hardly any storm arrives from farther away within the hour. */
 export const watchedMiles = 100
-/** Radars forecast a track no further, and most cells do not live longer, so nothing is predicted beyond. */
+/** Radars forecast a track no further ahead, and most cells do not live longer, so nothing is predicted beyond this. */
 export const aheadMinutes = 60
-/** Older sightings are unknown. */
+/** A sighting older than this counts as unknown. */
 export const knownForMs = 15 * minuteMs
-/** How much closer the fastest cell can get while it is known. */
+/** How much closer the fastest cell can get before its sighting is too old. */
 const fastestComesMiles = 30
 
 /**
  * How far a cell may stray from its track, as a share of its distance: a quarter, fourteen degrees to either side. A
  * heading is measured from a few sightings, and storms turn, split and grow on one flank. Listing a storm that passes
- * by costs a glance; omitting one that turns costs more.
+ * by costs people a glance; omitting one that turns toward them costs more.
  */
 const strayShare = 0.25
 
-/** Lightning strikes up to this far from its storm. A strike farther from every cell belongs to none that is listed. */
+/** Lightning strikes up to this far from its storm. A strike farther from every listed cell belongs to none of them. */
 const strikeReachMiles = 25
 
-/** The parts of a strike that indicate a storm. */
+/** The properties of a strike that the outlook uses. */
 export interface StormStrike extends Point {
   readonly timeMs: number
   readonly positionErrorMiles: number
 }
 
-/** Everything that indicates storms around a place: none is ruled out unless all of it agrees. */
+/** Everything that indicates storms around a place. Storms are ruled out only if all of it agrees. */
 export interface StormSky {
   readonly cells: readonly StormCell[]
   readonly strikes: readonly StormStrike[]
@@ -51,7 +51,7 @@ export interface WatchedRing {
 export type RingArrival =
   | { readonly kind: 'inside' }
   | { readonly kind: 'enters'; readonly minutes: number }
-  /** It will, but too far ahead to predict. */
+  /** The storm will reach the ring, but too far ahead to predict. */
   | { readonly kind: 'later' }
   | { readonly kind: 'passes' }
 
@@ -62,12 +62,12 @@ export interface RingOutlook extends WatchedRing {
 /** A cell as seen from a place now, extrapolated along its track since it was issued. */
 export interface Storm {
   readonly cell: StormCell
-  /** Its current position, as far as its motion is known. */
+  /** The storm's current position, as far as its motion is known. */
   readonly point: Point
   readonly distanceMiles: number
-  /** From the place to the cell; null if directly overhead. */
+  /** Bearing from the place to the cell; null if directly overhead. */
   readonly bearingDegrees: number | null
-  /** Its own motion or, for a cell seen only once, that of the others around. */
+  /** The storm's own motion or, for a cell seen only once, that of the other storms around. */
   readonly motion: StormMotion | null
   readonly arrival: Arrival | null
   readonly isHeadingHere: boolean
@@ -83,7 +83,7 @@ interface StormsNear {
   readonly storms: readonly [Storm, ...Storm[]]
 }
 
-/** Their number around a place, and where the nearest one is. */
+/** The number of cells or strikes around a place, and where the nearest one is. */
 export interface Nearest {
   readonly count: number
   readonly distanceMiles: number
@@ -97,18 +97,20 @@ interface Doubts {
   /** Strikes in the last minutes where radar lists no cell. */
   readonly strikesWithoutCell: Nearest | null
   readonly isStormForecast: boolean
-  /** No source here proves that there is no cell. */
+  /** No source in this area proves that there is no cell. */
   readonly mayLackCells: boolean
 }
 
 export type StormOutlook =
   | ({ readonly kind: 'coming' } & StormsNear)
-  /** None is heading here, but one is inside a ring or has just struck there: moving away, stationary, or unknown. */
+  /**
+   * No storm is heading here, but one is inside a ring or has just struck there: moving away, stationary, or unknown.
+   */
   | ({ readonly kind: 'near' } & StormsNear)
-  /** None is known to be heading here, but something indicates storms. */
+  /** No storm is known to be heading here, but something indicates storms. */
   | { readonly kind: 'unsure'; readonly because: string; readonly watched: number; readonly doubts: Doubts }
   | { readonly kind: 'none'; readonly because: string; readonly watched: number }
-  /** The last data from around here is too old to rule out a storm. */
+  /** The last data from this area is too old to rule out a storm. */
   | { readonly kind: 'unknown'; readonly because: string }
 
 /** Whether a storm is heading for a place, and when it reaches each of the place's rings. */
@@ -165,11 +167,11 @@ interface SeenStrike {
   readonly distanceMiles: number
   readonly bearingDegrees: number | null
   readonly errorMiles: number
-  /** The nearest cell that it can belong to. */
+  /** The nearest cell to which the strike can belong. */
   readonly storm: Storm | null
 }
 
-/** The strikes in the last minutes, each with its storm. */
+/** The recent strikes, each with its storm. */
 function strikesAround(
   place: Point,
   strikes: readonly StormStrike[],
@@ -189,7 +191,10 @@ function strikesAround(
   })
 }
 
-/** By the cell's position when issued or now: a strike is as old as the one or as recent as the other. */
+/**
+ * The nearest cell within reach of a strike. Compares with the cell's positions at issue and now, because the strike's
+ * time lies in between.
+ */
 function stormOf(strike: Point, storms: readonly Storm[], reachMiles: number): Storm | null {
   const miles = (storm: Storm) =>
     Math.min(distanceMiles(strike, storm.cell) ?? Infinity, distanceMiles(strike, storm.point) ?? Infinity)
@@ -241,7 +246,7 @@ function arrivalAt(radiusMiles: number, storm: Storm): RingArrival {
   return minutes > aheadMinutes ? { kind: 'later' } : { kind: 'enters', minutes }
 }
 
-/** In minutes, for comparing arrivals. */
+/** The arrival in minutes, for comparing arrivals. */
 function soonness(arrival: RingArrival): number {
   switch (arrival.kind) {
     case 'inside':
@@ -261,7 +266,10 @@ function earliestAt(radiusMiles: number, storms: readonly Storm[]): RingArrival 
     .reduce((first, next) => (soonness(next) < soonness(first) ? next : first), { kind: 'passes' })
 }
 
-/** First the one heading here that reaches the next storm-free ring first; among others the nearest. */
+/**
+ * Sorts storms by urgency: first those heading here, of these the one that reaches the next storm-free ring first, then
+ * by distance.
+ */
 function byUrgency(storms: readonly Storm[], rings: readonly RingOutlook[]): Storm[] {
   const next = rings
     .filter(({ arrival }) => arrival.kind === 'enters')
@@ -284,7 +292,7 @@ function whyTold({ isHeadingHere, arrival, distanceMiles: miles }: Storm): strin
   return arrival.kind === 'standing' ? `${where} and is not moving` : `${where} and moves away`
 }
 
-/** Null if nothing indicates storms. */
+/** Why a storm cannot be ruled out; null if nothing indicates storms. */
 function whyUnsure({
   withoutMotion,
   strikesWithoutCell,

@@ -1,20 +1,20 @@
 import { radiansPerDegree } from '#domain/geo/distance'
 import { isKnown, known } from '#domain/units/known'
 
-/** Eastward and northward, in whatever unit the speed has. */
+/** Eastward and northward components, in the unit of the speed. */
 export interface Vector {
   readonly east: number
   readonly north: number
 }
 
-/** The direction of origin, as in wind reports and storm tables. */
+/** Converts from the direction of origin, as in wind reports and storm tables. */
 export function vectorFrom(speed: number | null, fromDegrees: number | null): Vector | null {
   if (!isKnown(speed) || speed < 0 || !isKnown(fromDegrees)) return null
   const angle = fromDegrees * radiansPerDegree
   return { east: -speed * Math.sin(angle), north: -speed * Math.cos(angle) }
 }
 
-/** The direction of travel, as in map arrows and tropical advisories. */
+/** Converts from the direction of travel, as in map arrows and tropical advisories. */
 export function vectorTo(speed: number | null, toDegrees: number | null): Vector | null {
   return vectorFrom(speed, toDegrees === null ? null : toDegrees + 180)
 }
@@ -23,7 +23,7 @@ export function speedOf({ east, north }: Vector): number | null {
   return known(Math.hypot(east, north))
 }
 
-/** North is 360; 0 means no motion. */
+/** The direction of travel; north is 360, and 0 means no motion. */
 export function directionTo({ east, north }: Vector): number | null {
   if (!isKnown(east) || !isKnown(north)) return null
   if (east === 0 && north === 0) return 0

@@ -1,12 +1,14 @@
-/** What identifies a deployment. What could not be determined is null and is never held against it. */
+/**
+ * Properties that identify a deployment. One that could not be determined is null and is never taken as a difference.
+ */
 export interface HouseMarks {
-  /** The system identifier of a PostgreSQL server; replicas share it, a restored server has another. */
+  /** The system identifier of a PostgreSQL server; replicas share it, a restored server has a different one. */
   readonly system: string | null
-  /** The OID of the database on that server; a copy made there has another. */
+  /** The OID of the database on that server; a copy made there has a different one. */
   readonly database: string | null
   /** For a deployment with its database inside the data folder: the folder. */
   readonly folder: FolderMarks | null
-  /** Its public URL. */
+  /** The deployment's public URL. */
   readonly address: string | null
 }
 
@@ -21,8 +23,8 @@ export interface FolderMarks {
 const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other
 
 /**
- * A copy has another number and was made later. Both must differ: some file systems assign new inode numbers
- * with every mount, and a folder that was moved is still the same.
+ * Whether the folder is a copy. A copy has a different inode number and was made later. Both must differ: some file
+ * systems assign new inode numbers with every mount, and a folder that was moved is still the same.
  */
 function isCopied(before: FolderMarks, now: FolderMarks): boolean {
   if (before.inode === now.inode) return false
@@ -30,11 +32,11 @@ function isCopied(before: FolderMarks, now: FolderMarks): boolean {
   return before.path !== now.path
 }
 
-/** A local address belongs to a trial: the one after it is the first real one. */
+/** A local address belongs to a trial, so the next address is the first real one. */
 const isLocal = (address: string) =>
   /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/.test(address)
 
-/** Why a deployment with these marks is a copy of the one with those; null if it is the same. */
+/** Why the deployment with the second marks is a copy of the one with the first; null if it is the same deployment. */
 export function copiedBecause(before: HouseMarks, now: HouseMarks): string | null {
   if (differ(before.system, now.system)) return 'The database was restored to another PostgreSQL server.'
   if (differ(before.database, now.database))
@@ -48,5 +50,5 @@ export function copiedBecause(before: HouseMarks, now: HouseMarks): string | nul
   return null
 }
 
-/** Why something was not sent, for wherever that is shown. */
+/** The reason why something was not sent, wherever that is shown. */
 export const heldBecause = 'Held: rehearsal'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvOf, textOfCell } from './csv.ts'
 
-/** Reads one table back, as RFC 4180 says. */
+/** Parses one table according to RFC 4180. */
 function parsed(csv: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

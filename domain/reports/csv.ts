@@ -2,8 +2,8 @@
 export type Cell = string | number | null
 
 /**
- * A spreadsheet executes a cell that starts like this as a formula. Leading apostrophes are included: one more is
- * added, so that an import always removes exactly one.
+ * Matches cells that a spreadsheet would execute as a formula. Leading apostrophes are included: one more is added, so
+ * that an import always removes exactly one.
  */
 const startsFormula = /^'*[=+\-@\t\r\0]/
 
@@ -19,7 +19,7 @@ export function textOfCell(cell: string): string {
   return cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
 }
 
-/** One line of a table, as in RFC 4180. */
+/** One line of a table, formatted according to RFC 4180. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(shown).join(',')}\r\n`
 }

@@ -6,7 +6,7 @@ const today = dayNumber('2026-11-16') ?? 0
 
 test.each([
   ['2026-11-08', '2026-11-16', null],
-  ['2026-08-19', '2026-11-16', null], // 90 days, both ends counted
+  ['2026-08-19', '2026-11-16', null], // 90 days, counting both ends
   ['2026-08-18', '2026-11-16', historyLimit.message],
   ['2026-11-16', '2026-11-16', 'The end date must be after the start date.'],
   ['2026-11-12', '2026-11-10', 'The end date must be after the start date.'],

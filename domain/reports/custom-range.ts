@@ -20,7 +20,7 @@ export interface NamedRange {
   readonly endDate: DayName
 }
 
-/** Both ends are included, as in exports. */
+/** The number of days in a range. Both ends are included, as in exports. */
 export const spannedDays = ({ from, to }: { readonly from: number; readonly to: number }) => to - from + 1
 
 /** Why a range of days cannot be requested; null if it can. `lastDay` is the number of the last day available. */

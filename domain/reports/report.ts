@@ -14,7 +14,7 @@ interface ObservationKind {
   readonly label: string
   readonly unit: string
   readonly metrics: readonly Metric[]
-  /** The shortest interval for which it is available. */
+  /** The shortest interval for which the observation is available. */
   readonly leastInterval: ReportInterval
 }
 
@@ -77,7 +77,7 @@ export function unavailableBecause(observation: ReportObservation, minutes: Repo
   return `This data is only available for a ${intervalOf(leastInterval).label} data interval.`
 }
 
-/** The selection that remains when the interval changes. */
+/** The selected observations that remain available after the interval changes. */
 export function withInterval(wanted: WantedObservations, minutes: ReportInterval): WantedObservations {
   return Object.fromEntries(
     Object.entries(wanted).filter(
@@ -86,14 +86,14 @@ export function withInterval(wanted: WantedObservations, minutes: ReportInterval
   )
 }
 
-/** Day numbers, both inclusive: as many as a report with that interval may span. */
+/** Why a range is too long for a report with this interval; null if it is not. */
 export function rangeFault(days: number, minutes: ReportInterval): string | null {
   const { mostDays, label } = intervalOf(minutes)
   if (days <= mostDays) return null
   return `Your selected date range exceeds the ${mostDays}-day limit for the ${label} interval. Please adjust your date range to continue.`
 }
 
-/** The maximum number of stations per request. With more, a file is no longer readable for a person. */
+/** The maximum number of stations per request. With more, people could no longer read the file. */
 export const mostStations = 50
 
 /** The default name of a report. */

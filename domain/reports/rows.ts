@@ -2,30 +2,30 @@ import { aheadOfUtcMs, dayStartMs, standardAheadMs, zoneClock } from '#domain/co
 import type { ReportInterval } from './report.ts'
 import { dayOfWeek, isByTheHour, isNightShift, reportDay, type TimeFilter } from './time-filter.ts'
 
-/** From a start up to, but not including, an end. */
+/** A time span from its start up to, but not including, its end. */
 export interface ReportSpan {
   readonly fromMs: number
   readonly untilMs: number
 }
 
-/** One row of a report: a piece of time that the filter includes. */
+/** One row of a report: a time span that the filter includes. */
 export interface ReportRow {
-  /** The number of the day that it belongs to. */
+  /** The number of the day to which the row belongs. */
   readonly day: number
   readonly startMs: number
-  /** The station's offset from UTC when it starts. */
+  /** The station's offset from UTC when the row starts. */
   readonly aheadMs: number
-  /** In order. More than one if the window repeats because clocks go back. */
+  /** In order. There is more than one if the window occurs twice because clocks go back. */
   readonly spans: readonly ReportSpan[]
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** Windows start and end on quarter hours, and all UTC offsets are multiples of them. */
+/** Windows start and end on quarter hours, and all UTC offsets are whole quarter hours. */
 const stepMs = 15 * minuteMs
 
-/** All rows of a report, in order, for stations in one zone. Excludes what has not started by a given time. */
+/** All rows of a report, in order, for stations in one zone. Excludes rows that start after a given time. */
 export function* reportRows(
   filter: TimeFilter,
   timeZone: string,
@@ -44,7 +44,7 @@ function* wholeDays(filter: TimeFilter, timeZone: string): Generator<ReportRow> 
   let fromMs = dayStartMs(timeZone, filter.from)
   for (let day = filter.from; day <= filter.to; day++) {
     const aheadMs = aheadAt(fromMs)
-    // If clocks do not change, the next day starts 24 hours later; the general lookup is slow.
+    // If clocks do not change, the next day starts 24 hours later; the general lookup would be slower.
     const isUsual = aheadAt(fromMs + dayMs) === aheadMs
     const untilMs = isUsual ? fromMs + dayMs : dayStartMs(timeZone, day + 1)
     if (filter.daysOfWeek.includes(dayOfWeek(day)))
@@ -64,7 +64,7 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
     const localDay = Math.floor(localMs / dayMs)
     const day = reportDay(filter, localDay, (localMs - localDay * dayMs) / minuteMs)
     if (day === null) continue
-    // By UTC, because a local hour may occur twice, but still on the hour of the local clock. Where clocks
+    // In steps of UTC, because a local hour may occur twice, but still on the hour of the local clock. Where clocks
     // change by half an hour, an hour ends at the change.
     const offMs = aheadMs % hourMs
     const key = minutes === 1440 ? String(day) : `${offMs} ${Math.floor((timeMs + offMs) / intervalMs)}`
@@ -87,7 +87,7 @@ function rowOf({ day, aheadMs, spans }: Omit<ReportRow, 'startMs'>): ReportRow {
   return { day, startMs: spans[0]?.fromMs ?? NaN, aheadMs, spans }
 }
 
-/** The data that rows are computed from: the coarsest that matches them exactly. */
+/** The data from which rows are computed: the coarsest that matches them exactly. */
 export type Parts = 'quarters' | 'hours' | 'days'
 
 /** UTC hours do not match a zone's hours if its offset is not whole hours: then only quarters fit. */

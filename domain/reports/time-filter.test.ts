@@ -62,7 +62,7 @@ it('a window ends before its last minute', () => {
 it('assigns a night shift to the day on which it starts, even if its morning is after the last day', () => {
   const night = filter({ window: { fromMinute: 1320, untilMinute: 360 }, daysOfWeek: [5], to: friday })
   expect(isNightShift(night)).toBe(true)
-  expect(reportDay(night, friday, 300)).toBeNull() // the night from Thursday
+  expect(reportDay(night, friday, 300)).toBeNull() // the night that began on Thursday
   expect(reportDay(night, friday, 1320)).toBe(friday)
   expect(reportDay(night, friday + 1, 359)).toBe(friday)
   expect(reportDay(night, friday + 1, 360)).toBeNull()

@@ -21,8 +21,8 @@ export function isNightShift({ window }: Pick<TimeFilter, 'window'>): boolean {
 }
 
 /**
- * The day that a minute of a local day belongs to, or null if it is not in the report. A night shift's hours after
- * midnight belong to the day on which it starts.
+ * The day to which a minute of a local day belongs, or null if it is not in the report. A night shift's hours after
+ * midnight belong to the day on which the shift starts.
  */
 export function reportDay(filter: TimeFilter, day: number, minute: number): number | null {
   const { window } = filter
@@ -42,7 +42,7 @@ function isInWindow({ window }: TimeFilter, minute: number): boolean {
     : minute >= fromMinute || minute < untilMinute
 }
 
-/** Whether a window starts and ends on the hour, in which case hours are as good as quarters. */
+/** Whether a window starts and ends on the hour, in which case hourly data is as good as quarter-hourly data. */
 export function isByTheHour({ window }: Pick<TimeFilter, 'window'>): boolean {
   return window === null || (window.fromMinute % 60 === 0 && window.untilMinute % 60 === 0)
 }

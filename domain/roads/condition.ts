@@ -25,19 +25,19 @@ export interface RoadState {
 export const rememberedHours = 6
 
 const freezingF = 32
-/** Salt works down to this temperature; below it, a wet road freezes over completely. */
+/** Salt works down to this temperature; below it, a wet road freezes everywhere. */
 const frozenOverF = 28
-/** Below this it does not work at all. */
+/** Below this temperature, salt does not work at all. */
 const frozenFastF = 15
 /** Bridges and shaded curves are a few degrees colder than the air. */
 const nearFreezingF = 36
-/** Less is negligible: dew, or radar noise. */
+/** Less than this is negligible: dew, or radar noise. */
 const leastRainMm = 0.2
 const leastSnowMm = 2
-/** More than drains are designed for, at once or in total. */
+/** More than drains are designed for, in an hour or in total. */
 const floodMmPerHour = 25
 const floodMm = 50
-/** An inch per hour: it covers the road again before the plow returns. */
+/** An inch per hour: snow covers the road again before the plow returns. */
 const heavySnowMmPerHour = 25
 /** Snow depth that matters even after it stops falling. */
 const lyingSnowMm = 10
@@ -58,8 +58,8 @@ const slush: RoadState = { condition: 'Slippery', because: 'Wet, and near freezi
 const film: RoadState = { condition: 'Slippery', because: 'Moderate rain or more' }
 
 /**
- * An estimate, because no one measures the roads of a whole country: the worst condition that the weather can have
- * caused. Null if required data is missing.
+ * Estimates a road's state, because no one measures the roads of a whole country: the worst condition that the weather
+ * can have caused. Null if required data is missing.
  */
 export function roadStateOf(weather: RoadWeather): RoadState | null {
   const { temperatureF, rainMmPerHour, snowMmPerHour, rainMm, snowMm } = weather
@@ -85,7 +85,7 @@ export function roadStateOf(weather: RoadWeather): RoadState | null {
 /** A cell without data, which is not the same as normal conditions. */
 export const unknownRoad = noCoverage
 
-/** As stored in a grid: 0 for none, otherwise its position in the legend, counted from 1. */
+/** The byte stored in a grid: 0 for no condition, otherwise its position in the legend, counted from 1. */
 export function roadByte(condition: RoadCondition | null): number {
   return condition === null ? 0 : roadConditions.indexOf(condition) + 1
 }
@@ -95,7 +95,7 @@ export interface RoadGrid extends PackedGrid {
   readonly validMs: number
 }
 
-/** The roads that a source expects, from now on: the first is now. */
+/** A source's forecast of road conditions; the first grid is for the present. */
 export interface RoadSeries {
   readonly source: string
   readonly issuedMs: number

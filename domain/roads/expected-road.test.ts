@@ -4,7 +4,7 @@ import { expectedRoad, type RoadHour } from './expected-road.ts'
 const hourMs = 3_600_000
 const fair = { temperatureF: 50, waterMm: 0, snowMm: 0, iceMm: 0 }
 
-/** Six hours; the last one is looked at. */
+/** The condition after six hours, evaluated in the last one. */
 function roadAfter(changes: Partial<Omit<RoadHour, 'timeMs'>>[]) {
   const hours = Array.from({ length: 6 }, (_, index): RoadHour => {
     const change = changes[changes.length - 6 + index] ?? {}

@@ -1,6 +1,6 @@
 import { rememberedHours, roadStateOf, type RoadState } from './condition.ts'
 
-/** A forecast hour's data about roads. Null for what it does not include. */
+/** What a forecast hour says about roads. Null for values that it does not include. */
 export interface RoadHour {
   readonly timeMs: number
   readonly temperatureF: number | null
@@ -21,14 +21,14 @@ function sumOf(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0)
 }
 
-/** Snow does not wet a road as rain does. */
+/** The rain in an hour's water; snow does not wet a road as rain does. */
 function rainMm({ waterMm, snowMm }: RoadHour): number | null {
   return snowMm !== null && snowMm > 0 ? 0 : waterMm
 }
 
 /**
- * Estimates a road in one hour of a forecast, from what falls then and in the hours before. Null if one of those hours
- * is unknown.
+ * Estimates a road's state in one hour of a forecast, from the precipitation in that hour and in the hours before. Null
+ * if one of those hours is unknown.
  */
 export function expectedRoad(hours: ReadonlyMap<number, RoadHour>, validMs: number): RoadState | null {
   const own = Array.from({ length: rememberedHours }, (_, ago) => hours.get(validMs - ago * hourMs))
@@ -43,7 +43,7 @@ export function expectedRoad(hours: ReadonlyMap<number, RoadHour>, validMs: numb
     snowMm: sumOf(known.map(({ snowMm }) => snowMm)),
   })
   if (state?.condition === 'Flooded' || state?.condition === 'Heavy Snow') return state
-  // Few offices report ice, in few months. Without it, the rest of the forecast decides.
+  // Few offices report ice, and only in few months. Without it, the rest of the forecast decides.
   const hasIced = known.some(({ iceMm }) => (iceMm ?? 0) > 0)
   const isFrozen = (now.iceMm ?? 0) > 0 || (now.temperatureF ?? Infinity) <= freezingF
   return hasIced && isFrozen ? freezingRain : state

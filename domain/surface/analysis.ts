@@ -13,7 +13,7 @@ export interface PressureCenter extends Point {
 export interface Front {
   readonly kind: FrontKind
   readonly strength: FrontStrength | null
-  /** In the order of its symbols to the left of the line, the side toward which it moves. */
+  /** Ordered so that the front's symbols, which point the way it moves, are on the left of the line. */
   readonly line: readonly Point[]
 }
 
@@ -27,7 +27,7 @@ export interface SurfaceAnalysis {
 
 const [deepestMb, highestMb] = [850, 1099]
 
-/** Drops what is invalid: a center without a position, a front with fewer than two points, an impossible pressure. */
+/** Removes invalid parts: a center without a position, a front with fewer than two points, an impossible pressure. */
 export function soundAnalysis(analysis: SurfaceAnalysis): SurfaceAnalysis {
   return {
     ...analysis,

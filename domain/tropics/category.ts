@@ -16,7 +16,7 @@ export function categoryOf(windMs: number | null): number {
   return categoryKnots.filter(from => knots >= from).length
 }
 
-/** As forecast centers write it: tropical depression, tropical storm, hurricane. */
+/** The kinds as forecast centers write them: tropical depression, tropical storm, hurricane. */
 export type TropicalKind = 'TD' | 'TS' | 'HU'
 
 /** Null if the wind is unknown. */

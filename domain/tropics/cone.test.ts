@@ -18,7 +18,7 @@ test.each([
   expect(coneRadiusMiles(hours)).toBeCloseTo(miles, 1)
 })
 
-/** A typical storm track: some hundred miles per day, with realistic turns. */
+/** A typical storm track: a few hundred miles per day, with realistic turns. */
 const way = fc
   .record({
     latitude: fc.double({ min: 10, max: 35, noNaN: true }),

@@ -15,8 +15,8 @@ export interface ConePoint extends Point {
 const milesPerNauticalMile = 1852 / 1609.344
 
 /**
- * A center's forecast errors in nautical miles, which two in three do not exceed: the National Hurricane Center's for
- * the Atlantic, from its errors in 2018 to 2022.
+ * A center's forecast errors in nautical miles, which two in three forecasts do not exceed: the National Hurricane
+ * Center's for the Atlantic, from its errors in 2018 to 2022.
  */
 const radii: readonly (readonly [leadHours: number, nauticalMiles: number])[] = [
   [0, 0],
@@ -30,7 +30,7 @@ const radii: readonly (readonly [leadHours: number, nauticalMiles: number])[] = 
   [120, 205],
 ]
 
-/** Interpolated between the center's lead times; constant beyond the last. */
+/** The cone's radius, interpolated between the center's lead times; constant beyond the last one. */
 export function coneRadiusMiles(leadHours: number): number {
   const next = radii.findIndex(([hours]) => hours >= leadHours)
   const [fromHours, from] = radii[Math.max(0, next - 1)] ?? [0, 0]
@@ -43,7 +43,7 @@ interface Circle extends Point {
   readonly miles: number
 }
 
-/** Circles close enough that their edges merge smoothly. */
+/** Circles are close enough that their edges merge smoothly. */
 const stepHours = 3
 const capDegrees = 10
 /** A point deeper inside another circle than this is not on the edge. */
@@ -89,7 +89,7 @@ function circlesAlong(points: readonly ConePoint[]): Circle[] {
   })
 }
 
-/** The direction there, and the offset of the line that touches this circle and the next. */
+/** The track's direction at a circle, and the offset of the line that touches this circle and the next. */
 function tangentAt(circles: readonly Circle[], index: number) {
   const from = circles[Math.max(0, index - 1)]
   const to = circles[Math.min(circles.length - 1, index + 1)]
@@ -97,7 +97,7 @@ function tangentAt(circles: readonly Circle[], index: number) {
   const miles = from && to && distanceMiles(from, to)
   if (heading === undefined || heading === null || !miles) return null
   const growth = (to.miles - from.miles) / miles
-  // A circle that grows faster than it moves contains the previous ones, and no line touches both.
+  // A circle that grows faster than it moves contains the previous circles, and no line touches both.
   if (Math.abs(growth) >= 1) return null
   return { heading, aside: 90 + Math.asin(growth) / radiansPerDegree }
 }

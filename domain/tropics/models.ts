@@ -16,7 +16,7 @@ export const tropicalModels: readonly { readonly model: string; readonly rgba: R
   { model: 'EPS mean', rgba: [240, 160, 160, 255] },
 ]
 
-/** For a model that is not listed. */
+/** For models that are not listed. */
 const otherRgba: Rgba = [128, 128, 128, 255]
 
 export function modelColor(model: string): Rgba {

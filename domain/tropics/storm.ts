@@ -26,7 +26,7 @@ export interface TropicalStorm {
 
 /** The track that a model forecasts. */
 export interface ModelTrack {
-  /** As forecasters call it. */
+  /** The model's name, as forecasters use it. */
   readonly model: string
   readonly points: readonly Point[]
 }
@@ -34,7 +34,7 @@ export interface ModelTrack {
 /** All tropical storms that a source knows of. A storm that is missing here is gone. */
 export interface TropicalList {
   readonly source: string
-  /** When the list was complete: for a source that reports every six hours, its last report. */
+  /** The time at which the list was complete: for a source that reports every six hours, its last report. */
   readonly asOfMs: number
   readonly storms: readonly TropicalStorm[]
 }

@@ -5,7 +5,7 @@ export interface Input {
   readonly degrees: number
 }
 
-/** The points of the compass: each, and the edges between them. */
+/** The points of the compass, and the edges between them. */
 export const compassCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'The definition: a sector of 22.5 (45) degrees around its point, the lower edge its own',

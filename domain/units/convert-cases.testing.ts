@@ -6,7 +6,7 @@ export interface Input {
   readonly convert: string
 }
 
-/** Units into others. */
+/** Conversions between units. */
 export const conversionCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

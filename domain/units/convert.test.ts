@@ -17,7 +17,7 @@ const named: Record<string, (value: number) => number | null> = {
   'W/m2->MJ/m2/d': convert.dailyMjFromMeanWatts,
 }
 
-/** Only what we convert; the reference folder has more. */
+/** Only the conversions that the product uses; the reference folder has more. */
 const units = ofGroups(readCases('compass_units', conversionCases), 'units').filter(
   one => one.input.convert in named,
 )

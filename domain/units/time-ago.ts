@@ -5,10 +5,13 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Clocks differ slightly. A time further ahead comes from a wrong clock and has no age. */
+/** Clocks differ slightly. A time further in the future comes from a wrong clock and has no age. */
 const mostAheadMs = minuteMs
 
-/** How long ago, as text: under 90 minutes in minutes, under 36 hours in hours, otherwise in days. Null if unknown. */
+/**
+ * How long ago a time was, as text: under 90 minutes in minutes, under 36 hours in hours, otherwise in days. Null if
+ * unknown.
+ */
 export function timeAgo(thenMs: number | null, nowMs: number): string | null {
   if (!isKnown(thenMs) || !isKnown(nowMs) || nowMs - thenMs < -mostAheadMs) return null
   const ageMs = nowMs - thenMs

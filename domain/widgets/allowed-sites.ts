@@ -1,4 +1,4 @@
-/** More would make a page's header longer than servers accept. */
+/** More sites would make a page's header longer than servers accept. */
 export const mostSites = 20
 
 const host = /^(\*\.)?([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d]([a-z\d-]{0,61}[a-z\d])?(:\d{1,5})?$/
@@ -13,7 +13,7 @@ export function siteFrom(text: string): string | null {
   return rest.length <= 253 && host.test(rest) ? `${scheme}://${rest}` : null
 }
 
-/** Which sites may frame a page. Without any, every site may, because a widget's content is public. */
+/** Which sites may embed a page in a frame. If none is listed, every site may, because a widget's content is public. */
 export function frameAncestors(sites: readonly string[]): string {
   return sites.length === 0 ? '*' : sites.join(' ')
 }

@@ -14,7 +14,7 @@ export interface WidgetCondition {
   readonly unit: string
   /** Number of decimal places. */
   readonly precision: number
-  /** The name that policies use, if they evaluate it. */
+  /** The name that policies use for the condition, if they evaluate it. */
   readonly watchedAs: PolicyShortName | null
 }
 
@@ -39,14 +39,14 @@ export function conditionOf(code: ConditionCode): WidgetCondition {
   return found
 }
 
-/** Air quality is available only near a sensor; the builder states that. */
+/** Air quality is available only this close to a sensor; the builder says so. */
 export const airSensorMiles = 10
 
 export function isAirCondition(code: ConditionCode): boolean {
   return conditionOf(code).unit === 'AQI'
 }
 
-/** A value as shown in every widget: '95 °F', '0.25 in'; a missing one is never a number. */
+/** A value as shown in every widget: '95 °F', '0.25 in'. A missing value is never shown as a number. */
 export function valueInWords(code: ConditionCode, value: number | null): string {
   const { unit, precision } = conditionOf(code)
   return value === null ? '--' : `${value.toFixed(precision)} ${unit}`

@@ -4,7 +4,7 @@ const attribute = (text: string) => text.replace(/[&<>"]/g, sign => entities[sig
 export interface Embedded {
   readonly url: string
   readonly locationName: string
-  /** Null for all available space. */
+  /** In pixels; null for all available space. */
   readonly width: number | null
   readonly height: number
 }

@@ -1,4 +1,7 @@
-/** A name as used in a public URL: without spaces, ignoring case. Names that are equal in this form cannot coexist. */
+/**
+ * A name as used in a public URL: without spaces, and ignoring case. Two names that are equal in this form cannot
+ * coexist.
+ */
 export function squeezedName(name: string): string {
   return name.replace(/\s/g, '').toLowerCase()
 }

@@ -13,7 +13,7 @@ export interface WidgetRing {
 
 export type ShownWidgetRing = WidgetRing & { readonly shown: ShownRing }
 
-/** What a public page may show now: the same rule as for every screen, with the same lease. */
+/** The state that a public page may show now, by the same rule and with the same lease as on every screen. */
 export function shownWidgetState(
   rings: readonly WidgetRing[],
   lease: Lease | null,

@@ -2,7 +2,7 @@ import type { ConditionCode, ForecastCode } from './conditions.ts'
 
 export const themes = ['Dark', 'Light'] as const
 export const widgetTypes = ['Default', 'Image', 'Radar'] as const
-/** By number in the API. */
+/** The theme's number in the API. */
 export type ThemeNumber = 0 | 1
 export type TypeNumber = 0 | 1 | 2
 
@@ -10,7 +10,7 @@ export const mostConditions = 4
 export const leastWidth = 300
 export const mostWidth = 2000
 export const defaultWidth = 800
-/** Null for all available space. */
+/** Widths in pixels; null for all available space. */
 export const embedWidths = [null, 300, 400, 600, 800, 1000] as const
 export const mostWidgets = 200
 export const longestName = 80
@@ -67,7 +67,9 @@ export interface Drawn {
   readonly policies: number
 }
 
-/** The height of a frame that shows everything at 300 pixels, because a page on another site cannot query it. */
+/**
+ * The height of a frame that shows everything at a width of 300 pixels, because a page on another site cannot query it.
+ */
 export function frameHeight({
   type,
   widgetConditions,

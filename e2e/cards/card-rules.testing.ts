@@ -8,12 +8,12 @@ const minuteMs = 60_000
 /** Cards are requested one by one while strikes continue. */
 const slackMs = 30_000
 const slackMiles = 0.5
-/** A compass point's spread to either side, doubled for a storm that turns. */
+/** How far a direction may differ from a compass point, doubled for a storm that turns. */
 const mostTurnDegrees = 45
-/** A forecast for the current hour is hours old by then. A larger difference reads as another day. */
+/** By then, a forecast for the current hour is hours old. A larger difference looks like another day's forecast. */
 const mostApartF = 15
 
-/** A fifth of how much the sun heats a black globe above the air. */
+/** A fifth of how much warmer than the air the sun makes a black globe. */
 const mostSunF = 6
 
 const stormCodes = ['0019', '9200']
@@ -21,7 +21,7 @@ const compass = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest'
 
 interface Rule {
   readonly name: string
-  /** Whether it applies at all: a rule that never does proves nothing. */
+  /** Whether the rule applies at all. A rule that never applies proves nothing. */
   readonly applies: (cards: Cards) => boolean
   readonly holds: (cards: Cards) => boolean
 }
@@ -44,14 +44,14 @@ function ringArrivals({ arrival }: Cards) {
   return arrival.outlook === 'coming' || arrival.outlook === 'near' ? arrival.rings : []
 }
 
-/** An arrival's rank: the sooner a storm reaches a ring, the smaller. */
+/** Returns an arrival's rank: the sooner a storm reaches a ring, the smaller. */
 function soonness(ring: ReturnType<typeof ringArrivals>[number]): number {
   if (ring.arrival === 'inside') return 0
   if (ring.arrival === 'enters') return Date.parse(ring.at)
   return Number.MAX_SAFE_INTEGER
 }
 
-/** The directions from which newly issued messages report a storm. */
+/** Returns the directions from which newly issued messages report a storm. */
 function announced({ forecasts, nowMs }: Cards): number[] {
   return forecasts.flatMap(({ messages }) =>
     messages.flatMap(({ message, createdAt }) => {
@@ -62,7 +62,7 @@ function announced({ forecasts, nowMs }: Cards): number[] {
   )
 }
 
-/** The positions of approaching storms on the storm card. */
+/** Returns the positions of approaching storms on the storm card. */
 function seenComing({ arrival }: Cards): number[] {
   if (arrival.outlook !== 'coming') return []
   return arrival.storms.flatMap(({ isHeadingHere, bearingDegrees }) =>
@@ -72,7 +72,7 @@ function seenComing({ arrival }: Cards): number[] {
 
 const turned = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
-/** What two cards of one place may never show at once. */
+/** What two cards of one place must never show at the same time. */
 export const rules: readonly Rule[] = [
   {
     name: 'lightning within earshot appears as a thunderstorm in Current Conditions',
@@ -161,7 +161,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** How often each rule applied, and where it was broken, in words. */
+/** Returns how often each rule applied, and where it was broken, in words. */
 export function compared(all: readonly Cards[]) {
   return rules.map(({ name, applies, holds }) => {
     const applicable = all.filter(applies)

@@ -18,7 +18,7 @@ import { demoPlaces, type DemoPlace } from '#server/house/demo/locations'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { shiftedClock } from '#server/platform/clock.testing'
 
-/** Everything the cards of one place show, requested at one instant. */
+/** Everything that the cards of one place show at one instant. */
 export interface Cards {
   readonly place: DemoPlace
   readonly nowMs: number
@@ -35,7 +35,7 @@ export interface Cards {
 const sources = ['forecasts', 'alerts', 'observations', 'lightning', 'storm cells'] as const
 const waits = { timeout: 120_000, interval: 250 }
 
-/** The cards of places at an instant of the simulated world, as a server running at that time shows them. */
+/** Returns the cards of places at an instant of the simulated world, as a server running at that time shows them. */
 export async function cardsAt(timeMs: number, places: readonly DemoPlace[] = demoPlaces): Promise<Cards[]> {
   const clock = shiftedClock(timeMs)
   const house = await testHouse({

@@ -18,13 +18,13 @@ async function until<Found>(find: () => Promise<Found | undefined> | Found | und
   throw new Error('Timed out waiting for the condition')
 }
 
-/** Every process that was started, directly or indirectly, for work in a folder. */
+/** Returns every process that was started, directly or indirectly, for work in a folder. */
 function processesOf(dataDir: string): number[] {
   const worksThere = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`DATA_DIR=${dataDir}`)
     } catch {
-      return false // it has ended meanwhile
+      return false // the process has ended meanwhile
     }
   }
   return readdirSync('/proc')
@@ -32,7 +32,7 @@ function processesOf(dataDir: string): number[] {
     .map(Number)
 }
 
-// Only Linux lists every process's environment.
+// Only Linux exposes every process's environment.
 describe.runIf(process.platform === 'linux')('npm run dev', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-dev-'))
   let origin = ''

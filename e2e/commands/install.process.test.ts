@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** Nothing listens there, because packages come from files. */
+/** A registry address where nothing listens, because packages come from files. */
 const noRegistry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: '' }
 
 describe('installing while a server runs', () => {
@@ -37,7 +37,7 @@ describe('installing while a server runs', () => {
     expect(ended.status, ended.stdout + ended.stderr).toBe(0)
     return ended.stdout
   }
-  /** A package as a registry would serve it. */
+  /** Returns a package as a registry would serve it. */
   function pack(name: string): string {
     write(`sources/${name}/package.json`, { name, version: '1.0.0', main: 'program.json' })
     write(`sources/${name}/program.json`, { name })
@@ -100,7 +100,7 @@ describe('installing while a server runs', () => {
     const before = realpathSync(at('node_modules/kept/program.json'))
     const reader = await readAllTheTime()
     install(true)
-    await sleep(100) // its exit would be noticed now
+    await sleep(100) // enough time for the reader to notice a missing file and exit
     expect(reader.exitCode, 'a program that reads the files of packages').toBeNull()
     expect(existsSync(at('node_modules/tests/program.json'))).toBe(true)
     expect(realpathSync(at('node_modules/kept/program.json'))).not.toBe(before)

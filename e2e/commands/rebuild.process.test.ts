@@ -39,7 +39,7 @@ describe('building in a running server’s folder', () => {
   const page = async ({ baseUrl }: ServerProcess) =>
     (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text()
   const entryOf = (html: string) => /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
-  /** Every asset of a page's build, including those loaded only when a screen is opened. */
+  /** Returns every asset of a page's build, including those loaded only when a screen is opened. */
   function assetsBeside(html: string): string[] {
     const all = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
     const entry = all.find(path => path.endsWith(entryOf(html))) ?? ''

@@ -25,13 +25,13 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 
 const runs = (program: string, ...args: string[]) =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
-/** Its own network has only a loopback interface, which is initially off. */
+/** Runs a program in a network of its own that has only a loopback interface. */
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const canCutNetwork = isRoot && runs('unshare', '--net', 'ip', 'link', 'set', 'lo', 'up')
 const canChangeRoot = canCutNetwork && runs('unshare', '--mount', 'mount', '--bind', '/tmp', '/tmp')
 
 const outside = fs.mkdtempSync(join(tmpdir(), 'skywarden-release-'))
-fs.chmodSync(outside, 0o755) // another user runs the program
+fs.chmodSync(outside, 0o755) // so that another user can run the program
 
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string }
 const name = `skywarden-${version}-${process.platform}-${process.arch}`
@@ -49,14 +49,14 @@ async function unpack(into: string): Promise<string> {
   return join(outside, into, name)
 }
 
-/** An empty folder for the user who runs the program. */
+/** Creates an empty folder for the user who runs the program. */
 function folderFor(user: number, path: string): string {
   fs.mkdirSync(join(outside, path))
   if (isRoot) fs.chownSync(join(outside, path), user, user)
   return join(outside, path)
 }
 
-/** Without PATH and HOME, and without simulated weather, which takes a minute of work. */
+/** Settings without PATH and HOME, and without simulated weather, which takes a minute to generate. */
 async function settings(): Promise<Record<string, string>> {
   const port = String(await freePort())
   return {
@@ -79,7 +79,7 @@ async function visit(how: Visit, before: readonly string[]): Promise<Visited> {
   return JSON.parse(await run(program, rest)) as Visited
 }
 
-// Releases are made on these systems only.
+// Releases are built on these systems only.
 describe.skipIf(process.platform === 'win32')('a release', () => {
   let sha256 = ''
   beforeAll(async () => {
@@ -138,7 +138,8 @@ describe.skipIf(process.platform === 'win32')('a release', () => {
     },
   )
 
-  // Needs root and the right to mount. There is no container engine here: this takes the Dockerfile's own steps.
+  // Needs root and the right to mount. There is no container engine here, so the test runs the Dockerfile's steps
+  // itself.
   it.runIf(canChangeRoot)(
     'runs as the image does: in a read-only root with nothing else, for the Dockerfile’s user, with one volume',
     { timeout: longestMs },
@@ -187,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('a release', () => {
   )
 })
 
-/** Less than the image's base: a shell, which initdb needs, the C library, and the user. */
+/** Puts less into the root than the image's base has: a shell, which initdb needs, the C library and the user. */
 async function fillBase(root: string, program: string, user: number) {
   for (const folder of ['dev', 'proc', 'tmp', 'etc', 'bin'])
     fs.mkdirSync(join(root, folder), { recursive: true })

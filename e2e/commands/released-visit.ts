@@ -1,5 +1,5 @@
 // Starts a released Skywarden, uses it as a person and an operator do, stops it, and prints what it saw as JSON. A
-// program of its own, so that a test can run it where there is no network.
+// separate program, so that a test can run it where there is no network.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 import { demoPassword, people } from '#e2e/steps/accounts'
 
-/** How to run it: the command, up to the arguments of `bin/skywarden`, and everything in its environment. */
+/** How to start Skywarden: the command, up to the arguments of `bin/skywarden`, and its whole environment. */
 export interface Visit {
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -42,11 +42,11 @@ async function visit({ command, environment, folder, admin }: Visit): Promise<Vi
   const run = (args: readonly string[]) =>
     spawnSync(program, [...rest, ...args], { ...options, encoding: 'utf8' })
 
-  /** What `/readyz` says once it is ready. */
+  /** Waits until the server is ready and returns the response of `/readyz`. */
   async function ready(): Promise<{ version: string }> {
     for (const deadline = Date.now() + longestMs; Date.now() < deadline; await sleep(200)) {
       if (child.exitCode !== null) break
-      const reply = await fetch(`${origin}/readyz`).catch(() => undefined) // it does not listen yet
+      const reply = await fetch(`${origin}/readyz`).catch(() => undefined) // not listening yet
       if (reply?.ok) return (await reply.json()) as { version: string }
     }
     throw new Error(`It did not become ready:\n${output}`)
@@ -75,7 +75,7 @@ async function visit({ command, environment, folder, admin }: Visit): Promise<Vi
     const exitCode = await ended
     return { ...seen, exitCode, output }
   } finally {
-    child.kill('SIGKILL') // nothing is left of a failed visit
+    child.kill('SIGKILL') // leave nothing running after a failed visit
   }
 }
 

@@ -4,7 +4,7 @@ const obeying = 'domain/hardware/obey'
 const alarms = 'domain/hardware/siren-alarm.test.ts'
 const storm = 'server/house/tests/hardware/hardware.test.ts'
 
-/** Mistakes that would sound a siren when it must not, or leave it silent when it must sound. */
+/** Mistakes that would sound a siren when it must stay silent, or keep it silent when it must sound. */
 export const deviceBugs: readonly SeededBug[] = [
   {
     name: 'a device does not store a command’s counter',

@@ -2,7 +2,7 @@ import type { SeededBug } from './seeded-bug.testing.ts'
 
 const customerStrikes = 'server/rooms/lightning/customer-strikes.test.ts'
 
-/** Bugs in what customers' own instruments may do. */
+/** Bugs in what customers' own instruments are allowed to do. */
 export const instrumentBugs: readonly SeededBug[] = [
   {
     name: 'a strike of one customer’s sensor counts for another customer',

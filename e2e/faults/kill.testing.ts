@@ -61,7 +61,7 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
         acknowledged.push(strike)
         begun.resolve()
       })
-      // Only acknowledged strikes can be lost, and the ring is in delay only after the first.
+      // Kills only after the first acknowledged strike: before it nothing can be lost, and the ring is not in delay.
       await Promise.race([begun.promise, weather])
       await sleep(chance() * 900)
       if (round % 2 === 1) server.killDatabase()

@@ -5,7 +5,7 @@ const door = 'server/house/field.test.ts'
 const dispatch = 'server/rooms/notifications/engine.test.ts'
 
 /**
- * Mistakes that a benign environment hides: a slow start, a wrong clock, a neighbor that hangs, a process that
+ * Mistakes that stay hidden in a benign environment: a slow start, a wrong clock, a neighbor that hangs, a process that
  * dies.
  */
 export const neighborBugs: readonly SeededBug[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isCaught, seededBugs } from './seeded-bugs.testing.ts'
 
-// `npm run soak` plants all of them.
+// `npm run soak` tests all of them.
 const sample = seededBugs.filter(bug => /heartbeat|not written/.test(bug.name))
 it.each(sample.map(bug => [bug.name, bug] as const))(
   '%s is caught',

@@ -10,7 +10,7 @@ import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 import { compiled, serverEnvironment } from './server.ts'
 
 const longestMs = 60_000
-/** Each run has its own: the port of its shared server is part of the name. */
+/** Each run has a folder of its own: the port of its shared server is part of the name. */
 const folder = resolve(`${serverEnvironment.DATA_DIR}-demo`)
 const isMade = `${folder}.made`
 
@@ -57,8 +57,8 @@ async function make() {
 }
 
 /**
- * Copies a data folder that contains the demonstration: creating the database takes half of a server's first start. The
- * first worker that needs it makes it, and the others wait.
+ * Copies a data folder that contains the demonstration, because creating the database takes half of a server's first
+ * start. The first worker that needs the original creates it, and the others wait.
  */
 export async function copyDemoFolder(to: string) {
   mkdirSync(dirname(folder), { recursive: true })

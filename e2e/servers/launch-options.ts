@@ -1,6 +1,6 @@
 /**
- * How browser tests start Chromium. Drawing maps without a GPU costs more than everything else, so only tests that
- * check a map have WebGL. The others see the page as a browser without it shows it.
+ * Returns how browser tests start Chromium. Drawing maps without a GPU costs more than everything else, so only tests
+ * that check a map have WebGL. The others see the page as a browser without it shows it.
  */
 export function launchOptions({ webgl }: { webgl: boolean }) {
   return {
@@ -13,7 +13,7 @@ export function launchOptions({ webgl }: { webgl: boolean }) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A busy machine is not a broken one: a slow GPU process is not killed, and one that exited restarts.
+      // The GPU process may be slow on a busy machine, so it is not killed, and one that exited restarts.
       ...(webgl
         ? [
             '--disable-gpu-watchdog',

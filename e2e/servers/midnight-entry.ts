@@ -2,8 +2,8 @@ import { runProcess } from '#server/run-process'
 import { skippedMs } from './midnight-server.ts'
 
 /**
- * Skywarden at another time, which a message moves forward, with instrument makers simulated by the test. The
- * whole process has that time, because sign-in reads no other clock.
+ * Skywarden with a shifted clock, which a message moves forward, and with instrument makers simulated by the test. The
+ * shift applies to the whole process, because sign-in reads the system clock.
  */
 const { STARTS_AT_MS: startsAtMs, PLAYED_MAKERS: makers = '' } = process.env
 let shiftMs = Number(startsAtMs) - Date.now()

@@ -3,12 +3,12 @@ import { OwnServer } from './own-server.ts'
 
 const minuteMs = 60_000
 const beforeMidnightMs = 8 * minuteMs
-/** After the second skip, a gauge that resets is still near enough to midnight. */
+/** Short enough that, after the second skip, a gauge reset is still close to midnight. */
 export const skippedMs = 9 * minuteMs
 
 /**
- * A server shortly before the next midnight in Norman. It is ahead of real time, because browsers reject a
- * sign-in from the past.
+ * Starts a server whose clock is shortly before the next midnight in Norman. It is ahead of real time, because browsers
+ * reject a sign-in from the past.
  */
 export async function startBeforeMidnight(settings: NodeJS.ProcessEnv) {
   const zone = 'America/Chicago'
@@ -19,7 +19,7 @@ export async function startBeforeMidnight(settings: NodeJS.ProcessEnv) {
   let skips = 0
   return {
     server,
-    /** Its time, as shown by a station. */
+    /** The server's time, as a station would report it. */
     nowMs: () => startsAtMs + (Date.now() - startedMs) + skips * skippedMs,
     async skip() {
       await server.skipMinutes()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Someone else's website: another origin with one page that contains pasted code. */
+/** Serves someone else's website: another origin with one page that embeds the pasted code. */
 export async function otherSite() {
   let pasted = ''
   const server = createServer((_request, reply) => {
@@ -18,7 +18,7 @@ export async function otherSite() {
   }
 }
 
-/** The compressed transfer size of a URL in bytes. */
+/** Returns the compressed transfer size of a URL in bytes. */
 export async function bytesOf(address: string): Promise<number> {
   const request = get(address, { headers: { accept: 'text/html', 'accept-encoding': 'gzip' } })
   const [reply] = (await once(request, 'response')) as [AsyncIterable<Uint8Array>]

@@ -11,7 +11,7 @@ import { compiled } from './server.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /**
- * What is simulated: nothing, lightning only, which costs little, or all weather. 'midnight' is nothing, and
+ * What is simulated: nothing, lightning only, which costs little, or all weather. 'midnight' simulates nothing and has
  * a clock that tests move.
  */
 type Feeds = 'none' | 'midnight' | 'lightning' | 'simulated'
@@ -22,7 +22,7 @@ const entries = {
   simulated: 'e2e/servers/server-entry.ts',
 } as const
 
-/** A test's own server. By default its only feed is the test, which therefore knows the truth. */
+/** A test's own server. By default its only feed is the test, so the test knows the truth. */
 export class OwnServer {
   readonly baseURL: string
   readonly #environment: NodeJS.ProcessEnv
@@ -41,13 +41,13 @@ export class OwnServer {
       ...process.env,
       ...compiled,
       PORT: String(port),
-      BASE_URL: this.baseURL, // test runners set their own
+      BASE_URL: this.baseURL, // test runners set a BASE_URL of their own
       DATA_DIR: this.#dataDir,
       SKYWARDEN_FEEDS: feeds === 'none' || feeds === 'midnight' ? 'none' : 'simulated',
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
-      MQTT_PORT: '0', // several run at once; devices connect by WebSocket
+      MQTT_PORT: '0', // several servers run at the same time; devices connect by WebSocket
       ...settings,
     }
   }
@@ -73,13 +73,13 @@ export class OwnServer {
     return this.#environment
   }
 
-  /** Like a power failure. */
+  /** Kills the server as a power failure would. */
   async kill() {
     this.#process?.kill('SIGKILL')
     if (this.#process) await once(this.#process, 'exit')
   }
 
-  /** Its connections stay open but deliver nothing, as when a network drops everything. */
+  /** Suspends the server: its connections stay open but deliver nothing, as when a network drops everything. */
   hang() {
     this.#process?.kill('SIGSTOP')
   }
@@ -88,7 +88,7 @@ export class OwnServer {
     this.#process?.kill('SIGCONT')
   }
 
-  /** Moves its clock forward, if it was started as 'midnight', and waits until that is done. */
+  /** Moves the server's clock forward if it was started as 'midnight', and waits until that is done. */
   async skipMinutes() {
     if (!this.#process) throw new Error('The server does not run')
     const skipped = once(this.#process, 'message')
@@ -105,7 +105,7 @@ export class OwnServer {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  /** A token, as the web app would get it. */
+  /** Gets a token as the web app would. */
   async tokenOf(userName: string): Promise<string> {
     const attempt = startSignIn(this.baseURL)
     const back = await submitSignIn(new Browser(this.baseURL), attempt, userName, demoPassword)
@@ -139,7 +139,7 @@ export class OwnServer {
     return ((await reply.json()) as { data: { accepted: number; known: number } }).data
   }
 
-  /** The feed reports: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
+  /** Reports coverage without strikes for the last 70 minutes and from now on, until the feed is silenced. */
   async cover() {
     this.silence()
     let fromMs = Date.now() - 70 * 60_000
@@ -150,14 +150,14 @@ export class OwnServer {
       fromMs = toMs
     }
     await report()
-    this.#coverage = setInterval(() => void report().catch(() => {}), 1000) // it retries a second later
+    this.#coverage = setInterval(() => void report().catch(() => {}), 1000) // the next report is a second later
   }
 
   silence() {
     clearInterval(this.#coverage)
   }
 
-  /** A strike at Norman Stadium, this many seconds ago. */
+  /** Reports a strike at Norman Stadium this many seconds ago. */
   async strikeNorman(secondsAgo = 0) {
     const time = new Date(Date.now() - secondsAgo * 1000).toISOString()
     const place = { latitude: 35.21, longitude: -97.45 }

@@ -6,8 +6,8 @@ const windowMs = 20_000
 const hourMs = 3_600_000
 
 /**
- * Both GOES satellites, for a server started with `FEEDS_FROM`. They detect nothing, and report that every 20
- * seconds.
+ * Simulates both GOES satellites for a server started with `FEEDS_FROM`. Both report every 20 seconds that they
+ * detected nothing.
  */
 export async function playQuietSatellites() {
   const buckets = {

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 await runProcess({
   worldExtent: {
     past: { daysBackMs: 40 * dayMs, hoursBackMs: 10 * dayMs, readingsBackMs: 2 * dayMs },
-    // From the second image on, rain movement is computed, which is the most expensive part.
+    // Rain movement is computed from the second image on and is the most expensive part.
     radarFrames: { composite: 1, model: 1, international: 1, extended: 1 },
   },
 })

@@ -5,7 +5,7 @@ import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, people } from '#e2e/steps/people'
 
-/** As long as a storm takes to arrive, pass and clear, and a little more. */
+/** The time a storm takes to arrive, pass and clear, and a little more. */
 const soakMs = 80 * 60_000
 /** Screens are updated within a second, and are read one after the other. */
 const longestMs = 3000

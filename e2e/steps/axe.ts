@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The color rules. Everything else is the same in the other theme. */
+/** The rules about color. The results of all other rules do not depend on the theme. */
 const onColours = ['color-contrast', 'link-in-text-block']
 
-/** Accessibility violations in both themes, on the whole page or inside one part. */
+/** Returns accessibility violations in both themes, on the whole page or inside one part. */
 export async function faults(page: Page, part?: string): Promise<string[]> {
   const light = await faultsIn(page, 'light', axe => axe.withTags(standards), part)
   const dark = await faultsIn(page, 'dark', axe => axe.withRules(onColours), part)
@@ -22,11 +22,11 @@ async function faultsIn(
   part: string | undefined,
 ): Promise<string[]> {
   await turn(page, theme)
-  // Half a megabyte of script, so a page that has it keeps it, compiled.
+  // Axe is half a megabyte of script, so a page that already has it keeps the compiled copy.
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   const reader = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
   reader.options({ resultTypes: ['violations'] }) // passing rules are not described
-  const axe = choose(reader).setLegacyMode() // in the page itself, because there are no frames, which would need another
+  const axe = choose(reader).setLegacyMode() // without a second page, which only frames would need
   if (part !== undefined) axe.include(part)
   const { violations } = await axe.analyze()
   return violations.map(({ id, impact, nodes }) => `${theme}: ${impact} ${id}: ${nodes[0]?.html}`)

@@ -74,14 +74,14 @@ const relay: UnitRelay = {
   isOverridden: false,
 }
 
-/** The page's units and the requests made to them. A test changes it as a device would. */
+/** The page's units and the requests made to them. A test changes the units as a device would. */
 export interface GivenHardware {
   units: Hardware[]
   sirens: Siren[]
   relays: UnitRelay[]
   paUnits: PaUnit[]
   activity: Reply<typeof getHardwareData>
-  /** The next response of each call, instead of its default. */
+  /** The next responses of a call, instead of the default one. */
   refusals: Map<
     string,
     { status: number; message: string; errors?: Record<string, string[]>; current?: unknown }
@@ -177,7 +177,7 @@ function newHardware(): GivenHardware {
   }
 }
 
-/** A silent recording, long enough not to end by itself. */
+/** A silent recording, long enough not to end during a test. */
 function silence(seconds: number): Buffer {
   const rate = 8000
   const samples = Buffer.alloc(seconds * rate, 128)
@@ -200,7 +200,7 @@ function silence(seconds: number): Buffer {
 const doingOf = { Delay: 'warning', AllClear: 'all clear', Light: 'light' } as const
 type TestName = keyof typeof doingOf
 
-/** Field units for one page, because the shared server's belong to all tests. */
+/** Gives one page its own field units, because the shared server's units belong to all tests. */
 export async function giveHardware(page: Page): Promise<GivenHardware> {
   const given = newHardware()
 

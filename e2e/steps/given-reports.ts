@@ -3,7 +3,7 @@ import type { Report } from '#contract/messages/reports'
 
 const ann = { id: '8c7e2f0a-2a41-4a53-9d3e-0d1f5b0c1b01', fullName: 'Ann Archer' }
 
-/** A finished report, with a test's overrides. */
+/** A finished report, with overrides from the test. */
 export function givenReport(changed: Partial<Report>): Report {
   return {
     id: 1,
@@ -30,7 +30,7 @@ export function givenReport(changed: Partial<Report>): Report {
 
 const unfinished = { csvUrl: null, pdfUrl: null, finishedAt: null, expiresAt: null, rowCount: null }
 
-/** One of each state. */
+/** One report in each state. */
 export const everyState: readonly Report[] = [
   givenReport({ id: 5, name: 'In line', state: 'Waiting', progress: 0, ...unfinished }),
   givenReport({ id: 4, name: 'In work', state: 'Building', progress: 42, ...unfinished }),
@@ -46,7 +46,7 @@ export const everyState: readonly Report[] = [
   givenReport({ id: 1, name: 'Long ago', csvUrl: null, pdfUrl: null }),
 ]
 
-/** Makes the page see these reports, whatever the server has. */
+/** Makes the page show these reports, whatever the server has. */
 export async function giveReports(page: Page, reports: readonly Report[]) {
   await page.route('**/api/reports', route => route.fulfill({ json: { data: reports } }))
 }

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 
 export const map = (page: Page) => page.getByRole('application')
 
-/** One per frame. Nothing else on the map has them. */
+/** One color per frame. Nothing else on the map has these colors. */
 const frameColours = ['#00ffff', '#0000ff', '#00ff00', '#ffff00', '#ff00ff'] as const
 const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
 
@@ -51,7 +51,7 @@ export async function give(page: Page, call: RegExp, data: unknown) {
 export const refuse = (route: Route) => route.fulfill({ status: 503, body: '' })
 export const strikesCall = /\/api\/map\/Lightning/
 
-/** Lightning known through this second, or as a test specifies. `at` is the requested past instant. */
+/** Serves lightning that is known up to now, or as a test specifies. `at` is the requested past instant. */
 export async function giveLightning(
   page: Page,
   strikesAt: (at: string | null) => readonly object[] = () => [],
@@ -68,7 +68,7 @@ export async function giveLightning(
   return asked
 }
 
-/** Which frame is drawn, by its color next to the map's center; -1 for none. */
+/** Returns which frame is drawn, judged by the color next to the map's center; -1 for none. */
 export async function drawnFrame(page: Page): Promise<number> {
   const counts = await pixelCounts(map(page), frameColours, ({ x, y, width, height }) => ({
     x: x + width / 2 + 90,

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** A text that the page offers for copying. */
+/** Returns a value that the page offers for copying. */
 export const shown = async (page: Page, label: string) =>
   (await page.getByRole('heading', { name: label, exact: true }).locator('xpath=../..//pre').textContent()) ??
   ''

@@ -36,7 +36,7 @@ export async function clickMap(page: Page, north = 0) {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - north)
 }
 
-/** A strike at the center, a storm cell half a degree west of it, an alert around both. */
+/** Serves a strike at the center, a storm cell half a degree to its west, and an alert around both. */
 export async function giveWeather(page: Page) {
   await giveLightning(page, () => [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
   const track = [15, 30].map(Minutes => ({ Minutes, coordinates: [norman.longitude + Minutes / 60, 35.7] }))

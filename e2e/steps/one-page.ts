@@ -5,9 +5,9 @@ import { baseURL } from '#e2e/servers/server'
 const usualSize = { width: 1280, height: 720 }
 
 /**
- * Tests in a file that share one page, because loading the app costs more than most of them. For what uses the real
- * server, or is refetched on every visit, because responses are cached for a minute. Not for what changes the page
- * permanently, such as init scripts and clocks.
+ * Tests in a file that share one page, because loading the app costs more than most of them. Responses are cached for a
+ * minute, so this suits tests that use the real server or data that is refetched on every visit. It does not suit tests
+ * that change the page permanently, such as with init scripts and clocks.
  */
 export const test = base.extend<object, { kept: Page }>({
   kept: [
@@ -28,7 +28,7 @@ export const test = base.extend<object, { kept: Page }>({
 const discardButton = (page: Page) => page.getByRole('button', { name: 'Discard', exact: true })
 const openedAs = new WeakMap<Page, string>()
 
-/** Closes the dialogs that a test left open, with their input. Returns whether that worked. */
+/** Closes the dialogs that a test left open, discarding their input. Returns whether that worked. */
 async function closeDialogs(page: Page): Promise<boolean> {
   const dialogs = page.getByRole('dialog')
   for (let tries = 0; tries < 5 && (await dialogs.count()) > 0; tries++) {
@@ -38,7 +38,7 @@ async function closeDialogs(page: Page): Promise<boolean> {
   return (await dialogs.count()) === 0
 }
 
-/** Leaves previous choices and messages behind. Returns whether that worked. */
+/** Leaves the current page, discarding its choices and messages. Returns whether that worked. */
 async function leave(page: Page): Promise<boolean> {
   if (!(await closeDialogs(page))) return false
   await goTo(page, '/Nowhere')
@@ -50,7 +50,7 @@ async function leave(page: Page): Promise<boolean> {
     return false
   }
   const toasts = page.getByRole('button', { name: /^Dismiss: / })
-  // All at once, without waiting: one that ends by itself meanwhile would never become clickable.
+  // All at the same time and without waiting: a toast that disappears meanwhile would never become clickable.
   await toasts.evaluateAll(buttons =>
     buttons.forEach(button => button instanceof HTMLElement && button.click()),
   )
@@ -58,7 +58,9 @@ async function leave(page: Page): Promise<boolean> {
   return true
 }
 
-/** Opens a page as a person, without a load if the app is already open as that person and can be left. */
+/**
+ * Opens a page as a person. Does not reload if the app is already open as that person and the current page can be left.
+ */
 export async function openAgain(page: Page, userName: string, path = '/', origin = baseURL) {
   const who = `${userName} ${origin}`
   if (openedAs.get(page) === who && (await leave(page))) {

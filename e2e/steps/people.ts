@@ -48,7 +48,7 @@ export async function openAs(page: Page, userName: string, path = '/') {
   const account = accountButton(page) // also on a phone, where the navigation is folded
   const signInButton = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(account.or(signInButton)).toBeVisible()
-  // Another test may have ended the session. The app may be reloading by now; the form never does.
+  // Another test may have ended the session. The app may be reloading by now; the sign-in page never reloads.
   if (await signInButton.isVisible()) await fillSignIn(page, userName)
   await expect(account).toBeVisible()
   sessions.set(key, await page.context().cookies())

@@ -7,7 +7,7 @@ interface Box {
   readonly height: number
 }
 
-/** An element's position after it was scrolled into view, immediately, because a page that draws a map is busy. */
+/** Scrolls an element into view immediately, because a page that draws a map is busy, and returns its position. */
 function boxInView(part: Locator): Promise<Box> {
   return part.evaluate(element => {
     const isSeen = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
@@ -17,7 +17,7 @@ function boxInView(part: Locator): Promise<Box> {
   })
 }
 
-/** The part of a box that the window shows. */
+/** Returns the part of a box that is inside the window. */
 function inWindow(page: Page, { x, y, width, height }: Box): Box | null {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   const [left, top] = [Math.max(x, 0), Math.max(y, 0)]
@@ -28,9 +28,9 @@ function inWindow(page: Page, { x, y, width, height }: Box): Box | null {
 }
 
 /**
- * How many of an element's pixels have each of some colors (`#rrggbb`), or nearly. `inside` selects part of its
- * box. A page may move, and a canvas may be replaced, during the check: an invisible element has none, and the
- * caller retries.
+ * Counts an element's pixels that have, or nearly have, each of the given colors (`#rrggbb`). `inside` selects part of
+ * its box. The page may move, and a canvas may be replaced, during the check: an invisible element has no such pixels,
+ * and the caller retries.
  */
 export async function pixelCounts(
   part: Locator,
@@ -67,7 +67,7 @@ const veilInks = { light: '#101828', dark: '#f2f4f7' }
 const veilOpacity = 0.18
 const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** A base color as seen through the veil where there is no radar image. */
+/** Returns what a base color looks like through the veil where there is no radar image. */
 export function veiled(hex: string, base: keyof typeof veilInks): string {
   const ink = channels(veilInks[base])
   const mixed = channels(hex).map((value, channel) => value + veilOpacity * ((ink[channel] ?? 0) - value))

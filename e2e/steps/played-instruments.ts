@@ -10,9 +10,9 @@ import { stationTime } from '#server/house/tests/instruments/instruments.testing
 export interface Moment {
   readonly timeMs: number
   readonly temperatureC: number
-  /** On the station's own gauge since its midnight. */
+  /** Counted by the station's own gauge since its midnight. */
   readonly rainInches: number
-  /** On a gauge that has counted since it was switched on. */
+  /** Counted by a gauge since it was switched on. */
   readonly countedInches: number
   readonly particles: number
   readonly strikeMiles: number
@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 export interface Played {
-  /** What is entered beside the name, by label. */
+  /** What a person enters besides the name, by label. */
   readonly entered?: Readonly<Record<string, string>>
   /** Reads what the page says to type into the instrument, and returns how it sends a message. */
   connect(page: Page): Promise<() => Promise<void>>
@@ -53,7 +53,7 @@ const strike = ({ strikeMiles }: Moment) => ({
   strike: new RegExp(`Last strike .+ ago, about ${strikeMiles} mi away`),
 })
 
-/** As a station does: retries until the server, which may be busy, has accepted it. */
+/** Uploads as a station does: retries until the server, which may be busy, has accepted it. */
 async function upload(url: string, init: RequestInit = {}) {
   await expect(async () => {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(longestTryMs) })
@@ -76,7 +76,7 @@ async function publishAt(address: string, topic: string, text: string) {
     const closed = new Promise<never>((_resolve, reject) =>
       client.once('close', () => reject(new Error('The broker hung up'))),
     )
-    closed.catch(() => {}) // it also closes after a success
+    closed.catch(() => {}) // the client also closes after a success
     try {
       await Promise.race([client.publishAsync(topic, text, { qos: 1 }), closed])
     } finally {
@@ -85,7 +85,7 @@ async function publishAt(address: string, topic: string, text: string) {
   }).toPass()
 }
 
-/** An instrument that the server polls: it has sent once it was polled again. */
+/** An instrument that the server polls. Sending means waiting for the next poll. */
 function polled(stage: Stage, path: string, answer: (moment: Moment) => unknown): Played['connect'] {
   stage.polled.answer(path, () => answer(stage.now()))
   return async () => async () => {
@@ -105,7 +105,7 @@ const consoleFields = (moment: Moment) => ({
   dailyrainin: moment.rainInches,
 })
 
-/** A detector's checksum: the sum of all bytes before the star. */
+/** Returns a detector's line with its checksum: the sum of all bytes before the star. */
 function boltekLine(moment: Moment): string {
   const text = `$WIMLI,${moment.strikeMiles},${moment.strikeMiles},120.5`
   const sum = Buffer.from(text).reduce((total, byte) => total + byte, 0) & 0xff
@@ -167,8 +167,8 @@ export const playedInstruments: Readonly<Record<MakeId, (stage: Stage) => Played
     return {
       entered: { 'Serial number': 'ST-00000512' },
       shows: moment => ({ rows: [temperature(moment), /^Rain rate 0\.24 in\/h as sent/] }),
-      // Lost datagrams are not repeated, and after a skip the server's socket is closed until it leads again.
-      // A hub keeps sending, and so does this one.
+      // Lost datagrams are not repeated, and after a skip the server's socket is closed until the server is the leader
+      // again. A real hub keeps sending, and so does this one.
       async connect() {
         sending = setInterval(send, 2000)
         return async () => send()
@@ -277,7 +277,7 @@ export const playedInstruments: Readonly<Record<MakeId, (stage: Stage) => Played
     ...(await lines(
       () => `0R0,Ta=${now().temperatureC.toFixed(1)}C,Rc=${(now().countedInches * mmPerInch).toFixed(3)}M`,
     )),
-    // What it counted before our midnight is another day's.
+    // Rain that it counted before our midnight belongs to another day.
     shows: moment => ({
       rows: [
         temperature(moment),

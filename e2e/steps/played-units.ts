@@ -6,7 +6,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Units and makers' services that a server polls: one answer per path. */
+/** Simulates units and makers' services that a server polls: one answer per path. */
 export async function playPolled() {
   const answers = new Map<string, () => unknown>()
   const asked = new Map<string, number>()
@@ -28,7 +28,7 @@ export async function playPolled() {
   }
 }
 
-/** A serial server: it sends its line to each connection, and again on request. */
+/** Simulates a serial server: sends its line on each connection, and again on request. */
 export async function playLines(line: () => string) {
   const open = new Set<Socket>()
   let sent = 0

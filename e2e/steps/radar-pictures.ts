@@ -34,7 +34,9 @@ export function picture(width: number, height: number, color: Rgba): Buffer {
   ])
 }
 
-/** Every intensity side by side, over three kinds of base: the requested image, as the server would draw it. */
+/**
+ * Returns the requested image as the server would draw it, with every intensity side by side, over three kinds of base.
+ */
 export function everyRadarColor(address: URL): Uint8Array {
   const number = (name: string) => Number(address.searchParams.get(name))
   const [west = 0, south = 0, east = 0, north = 0] = (address.searchParams.get('BBOX') ?? '')

@@ -7,7 +7,7 @@ interface Snapshot {
 }
 
 const tickMs = 250
-/** How often the page's timer fires in this many seconds, if it can run. */
+/** Counts how often the page's timer fires in this many seconds, if it can run at all. */
 export const ticksIn = (seconds: number) => (seconds * 1000) / tickMs
 
 type Recording = Window & { record?: { tick: number; snapshots: Snapshot[] } }
@@ -63,7 +63,7 @@ export class ShownRecord {
     return this.#page.evaluate(first => (window as Recording).record?.snapshots.slice(first) ?? [], snapshots)
   }
 
-  /** Waits for the first tick in which the cards were as wanted since the record had this many snapshots. */
+  /** Waits for the first tick at which the cards were as wanted, since the record had this many snapshots. */
   async tickOf(wanted: (shown: readonly string[]) => boolean, snapshots: number): Promise<number> {
     let found: Snapshot | undefined
     await expect

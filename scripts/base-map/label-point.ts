@@ -38,7 +38,7 @@ function middleOf(outline: readonly Position[]) {
   return { outline, middle, area: Math.abs(twice) / 2 }
 }
 
-/** The point itself if it is inside; otherwise the middle of the widest stretch at its latitude. */
+/** Returns the point itself if it is inside; otherwise the middle of the widest stretch at its latitude. */
 function inside(outline: readonly Position[], point: Position): Position {
   const [x = 0, y = 0] = point
   const crossings = pairs(outline)

@@ -14,7 +14,7 @@ const archive = pmtilesArchive(cutTiles(await readSources(deepestZoom), deepestZ
   metadata: {
     name: 'Skywarden base map',
     attribution: 'Natural Earth, US Census Bureau, GeoNames (CC BY 4.0)',
-    // Every tile can contain every layer. The Protomaps schema defines their fields.
+    // Every tile can contain every layer. The layers' fields are those of the Protomaps schema.
     vector_layers: ['earth', 'water', 'boundaries', 'places'].map(id => ({ id, fields: {} })),
   },
 })

@@ -5,7 +5,7 @@ import { cutOut, halved, onMercator, type Picture } from './mercator-picture.ts'
 const widthPx = 256
 const heightPx = 128
 
-/** Each row in one gray. */
+/** Returns a picture whose rows are each one shade of gray. */
 function rows(grayOf: (row: number) => number): Picture {
   const bytes = new Uint8Array(widthPx * heightPx * 4)
   for (let row = 0; row < heightPx; row++) bytes.fill(grayOf(row), row * widthPx * 4, (row + 1) * widthPx * 4)
@@ -14,7 +14,7 @@ function rows(grayOf: (row: number) => number): Picture {
 
 const grayAt = ({ widthPx: width, bytes }: Picture, x: number, y: number) => bytes[(y * width + x) * 4]
 
-/** A latitude's row on a map of this size, by the textbook formula. */
+/** Returns a latitude's row on a map of this size, by the textbook formula. */
 function rowOf(latitude: number): number {
   const radians = (latitude * Math.PI) / 180
   const share = Math.log(Math.tan(Math.PI / 4 + radians / 2)) / Math.PI

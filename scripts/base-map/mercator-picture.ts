@@ -30,7 +30,7 @@ export function onMercator({ widthPx, heightPx, bytes }: Picture): Picture {
   return { widthPx, heightPx: widthPx, bytes: square }
 }
 
-/** The image row at or above a map row, and the weights of four rows: one above it, itself, and two below. */
+/** Returns the image row at or above a map row, and the weights of four rows: one above it, itself, and two below. */
 function rowsFor(y: number, sizePx: number, heightPx: number) {
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + 0.5)) / sizePx)))
   const exact = (0.5 - latitude / Math.PI) * heightPx - 0.5
@@ -46,7 +46,7 @@ function rowsFor(y: number, sizePx: number, heightPx: number) {
   return { row, weights }
 }
 
-/** Half the width and height. Each pixel is the mean of four. */
+/** Halves width and height: each pixel is the mean of four. */
 export function halved({ widthPx, heightPx, bytes }: Picture): Picture {
   const [width, height] = [widthPx / 2, heightPx / 2]
   const half = new Uint8Array(width * height * pixelBytes)
@@ -62,7 +62,7 @@ export function halved({ widthPx, heightPx, bytes }: Picture): Picture {
   return { widthPx: width, heightPx: height, bytes: half }
 }
 
-/** A square part of an image. */
+/** Cuts a square part out of an image. */
 export function cutOut({ widthPx, bytes }: Picture, leftPx: number, topPx: number, sizePx: number): Picture {
   const part = new Uint8Array(sizePx * sizePx * pixelBytes)
   for (let row = 0; row < sizePx; row++) {

@@ -20,7 +20,7 @@ async function textAt(map: PMTiles, zoom: number, x: number, y: number): Promise
   return tile && Buffer.from(tile.data).toString()
 }
 
-/** Every tile of a zoom. Every fourth is unique, the others are identical. */
+/** Yields every tile of a zoom. Every fourth is unique, the others are identical. */
 function* tilesOf(zoom: number): Generator<Tile> {
   for (let x = 0; x < 1 << zoom; x++)
     for (let y = 0; y < 1 << zoom; y++) {

@@ -11,7 +11,7 @@ interface Entry {
   run: number
 }
 
-/** The format's numbers for tile types and compression. JPEGs are already compressed. */
+/** The format's numbers for tile types and compression. JPEGs need none, because they are already compressed. */
 const tileTypes = {
   vector: {
     number: 1,
@@ -32,7 +32,7 @@ const headerBytes = 127
 /** The format requires the header and first directory within 16 kB. A thousand entries take about four. */
 const entriesPerDirectory = 1000
 
-/** A PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+/** Returns a PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
 export function pmtilesArchive(tiles: Iterable<Tile>, options: ArchiveOptions): Buffer {
   const { tileType, deepestZoom, metadata } = options
   const { entries, data, contents } = store(tiles, tileType)

@@ -12,7 +12,7 @@ if (path === undefined) throw new Error('Usage: node scripts/base-map/satellite.
 const tilePx = 512
 const quality = 82
 
-/** NASA's Blue Marble, as wide as a row of 512-pixel tiles at zoom 3. A deeper zoom would show no more detail. */
+/** Reads NASA's Blue Marble, as wide as a row of 512-pixel tiles at zoom 3. A deeper zoom would show no more detail. */
 function readBlueMarble(): Picture {
   const file = new URL('./blue-marble.jpg', import.meta.url)
   const { width, height, data } = decode(readFileSync(file), { useTArray: true })

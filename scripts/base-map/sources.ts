@@ -27,7 +27,7 @@ function read(name: string): unknown {
 const readWorld = (scale: string) =>
   read(`world-atlas/countries-${scale}.json`) as Atlas<'countries' | 'land'>
 
-/** Everything on the map, in the layers and with the properties of the Protomaps schema (version 4). */
+/** Reads everything on the map, in the layers and with the properties of the Protomaps schema (version 4). */
 export async function readSources(deepestZoom: number): Promise<Source[]> {
   const fine = { fromZoom: fineZoom, toZoom: deepestZoom }
   const world = readWorld('50m')
@@ -65,7 +65,7 @@ function land(world: Atlas<'land'>): Feature[] {
   )
 }
 
-/** Lines between two areas. Coastlines are excluded, because they would be drawn twice and differ. */
+/** Returns lines between two areas. Coastlines are excluded, because they would be drawn twice and differ. */
 function border<Name extends string>(
   atlas: Atlas<Name>,
   name: Name,

@@ -8,7 +8,7 @@ const roomAcross = 52
 const roomDown = 20
 const pixelsPerTile = 512
 
-/** The Protomaps schema's steps. A million people have rank 12. */
+/** The population steps of the Protomaps schema. A million people have rank 12. */
 const populationSteps = [
   1e9, 1e8, 5e7, 2e7, 1e7, 5e6, 1e6, 5e5, 2e5, 1e5, 5e4, 2e4, 1e4, 5e3, 2e3, 1e3, 200, 0,
 ]
@@ -17,13 +17,13 @@ export function populationRank(population: number): number {
   return populationSteps.length - populationSteps.findIndex(step => population >= step)
 }
 
-/** The position across and down the world, from 0 to 1. */
+/** Returns the position across and down the world, from 0 to 1. */
 function projected({ latitude, longitude }: Town): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
 
-/** Each town with the first zoom at which no larger one is too close. Towns that never fit are omitted. */
+/** Yields each town with the first zoom at which no larger one is too close. Towns that never fit are omitted. */
 function* withLabelZoom(largestFirst: readonly Town[]): Generator<[Town, number]> {
   const takenByZoom = Array.from({ length: labelZooms.last + 1 }, () => new Set<number>())
   for (const place of largestFirst) {
@@ -42,7 +42,7 @@ function* withLabelZoom(largestFirst: readonly Town[]): Generator<[Town, number]
   }
 }
 
-/** A cell as one number. The factor exceeds the number of rows at any zoom. */
+/** Returns a cell as one number. The factor exceeds the number of rows at any zoom. */
 const cellAt = (column: number, row: number) => column * 0x100000 + row
 const neighbors = [-1, 0, 1].flatMap(column => [-1, 0, 1].map(row => cellAt(column, row)))
 

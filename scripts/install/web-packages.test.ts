@@ -14,7 +14,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
 
-/** The packages that shipped files import. Type-only imports are ignored. */
+/** Returns the packages that shipped files import. Type-only imports are ignored. */
 function importedBy(paths: readonly string[]): string[] {
   const shipped = paths.filter(
     path => /\.(tsx?|css)$/.test(path) && !/(\.(test|soak|testing|d)|\/testing(-[\w-]+)?)\.tsx?$/.test(path),
@@ -30,7 +30,7 @@ const under = (folder: string) =>
 describe('web packages', () => {
   it('are exactly those that the web’s files import', () => {
     const files = [...['web', 'domain', 'contract'].flatMap(under), 'vite.config.ts', 'scripts/lean-calls.ts']
-    const named = ['ws', 'mqtt'] // only appear in texts and names
+    const named = ['ws', 'mqtt'] // these appear only in strings and names
     const found = importedBy(files).filter(name => !named.includes(name))
     expect(manifest.webPackages).toEqual(found)
   })

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `npm run admin` as it really runs. */
+/** Runs `npm run admin` as in reality. */
 async function run(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/admin.ts', ...args], {
     env: { ...bareEnvironment, PATH: '', HOME: '', ...env },
@@ -75,7 +75,7 @@ it('never upgrades a database that an earlier version uses, and can still back i
 })
 
 it('leaves a folder as it was if a restore into it fails', async () => {
-  chmodSync(folder, 0o755) // when root runs it, PostgreSQL is another user
+  chmodSync(folder, 0o755) // when root runs the test, PostgreSQL runs as another user
   const dataDir = join(folder, 'new-house')
   const file = join(folder, 'unreadable.backup')
   const head = { kind: 'head', format: 1, made: '', migrations: [], keyFingerprint: '', secretKey: 'AAAA' }

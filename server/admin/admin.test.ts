@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command as typed, on a given database and folder; returns its output. */
+/** Runs a command as typed, with a given database and folder; returns its output. */
 async function type(
   line: string,
   on: Store = store,
@@ -60,7 +60,7 @@ async function type(
   return `${output.join('\n')}${worked === false ? '\n(not right)' : ''}`
 }
 
-/** A backup with correct checksums whose rows no table accepts: the last table's rows have an extra column. */
+/** A backup with correct checksums whose last rows the database rejects: the last table's rows have an extra column. */
 function withRefusedRow(lines: readonly string[]): string {
   const parsed = lines.map(line => JSON.parse(line) as Line)
   const last = parsed.findLast(line => line.kind === 'rows')
@@ -227,13 +227,13 @@ describe('a backup', () => {
     await store.db.transaction().execute(async tx => {
       await insertCustomer(tx, { name: odd, companyType: '', permissions: [] }, now)
     })
-    // Numbers that a careless text format would round.
+    // Numbers that a lossy text format would round.
     await sql`insert into strikes
       (source, id, reported_at, at, latitude, longitude, amp, type, position_error_miles, received_at, clamped)
       values ('test', 'third', now(), now(), ${1 / 3}, -97.12345678901234, null, 1, 0.1, now(), false)`.execute(
       store.db,
     )
-    // Tables that are partitioned by month.
+    // Tables partitioned by month.
     await sql`insert into stations
       (source, source_id, network, name, latitude, longitude, time_zone, created_at, updated_at)
       values ('test', 'one', 'station', 'One', 35, -97, 'America/Chicago', now(), now())`.execute(store.db)
@@ -254,7 +254,7 @@ describe('a backup', () => {
     const target = await emptyStore()
     const restored = join(folder, 'restored')
     try {
-      mkdirSync(restored) // as the embedded database would have
+      mkdirSync(restored) // as the embedded database would have created it
       expect(await type(`restore ${file}`, target, restored)).toContain('were restored and verified')
       expect(readFileSync(join(restored, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')))
       const before = await findCustomerNamed(store.db, 'system', odd)
@@ -270,7 +270,7 @@ describe('a backup', () => {
         'station_readings_2026_06',
         'station_readings_2026_11',
       ])
-      // A reader of the log would skip a position that is used again.
+      // A log reader would skip a position that is used again.
       const { rows: order } = await sql<{ last: number; next: number }>`
         select max(position) as last, nextval('lightning_positions') as next from strikes`.execute(target.db)
       expect(order[0]?.next).toBeGreaterThan(order[0]?.last ?? Infinity)

@@ -173,7 +173,7 @@ function checkKey({ keyFingerprint, secretKey }: Head, { secret, dataDir }: Conf
   }
 }
 
-/** Checks everything a restore needs before it writes anything. */
+/** Checks everything that a restore needs before it writes anything. */
 async function demandEmpty(db: Db) {
   const { rows } = await sql`select 1 from pg_class
     where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace = 'public'::regnamespace limit 1`.execute(
@@ -197,7 +197,7 @@ async function fill(
 ) {
   const tables = await tablesInOrder(tx)
   await addMonths(tx, months)
-  // Rows that migrations insert are in the backup too.
+  // The rows that migrations insert are in the backup too.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
   for await (const line of readLines(file)) {
     if (line.kind === 'rows') await insertRows(tx, line.table, line.rows)
@@ -208,13 +208,16 @@ async function fill(
   return tables
 }
 
-/** The key to store in DATA_DIR afterwards; null if one is already there, or is a setting. */
+/** The key to store in DATA_DIR afterward; null if one is already there or comes from a setting. */
 function keyToWrite({ secretKey }: Head, { secret, dataDir }: Config): Buffer | null {
   if (secretKey === null || secret !== undefined || existsSync(keyFile(dataDir))) return null
   return Buffer.from(secretKey, 'base64')
 }
 
-/** Writes the key next to its place before anything else: a folder that cannot hold it fails the restore early. */
+/**
+ * Writes the key to a temporary file before anything else, so that a folder that cannot hold it fails the restore
+ * early.
+ */
 function draftKey(dataDir: string, key: Buffer) {
   const isNewFolder = !existsSync(dataDir)
   const draft = `${keyFile(dataDir)}.new`
@@ -234,7 +237,7 @@ function draftKey(dataDir: string, key: Buffer) {
   }
 }
 
-/** Where it was restored to, without a password. */
+/** The target of the restore as text, without a password. */
 function placeInWords({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === undefined) return `the embedded database in ${dataDir}`
   const url = new URL(databaseUrl)
@@ -244,7 +247,7 @@ function placeInWords({ databaseUrl, dataDir }: Config): string {
   return url.href
 }
 
-/** Everything in one transaction: a restore that fails anywhere has written nothing. */
+/** Restores everything in one transaction: a restore that fails anywhere writes nothing. */
 async function restoreRows(
   db: Db,
   file: string,
@@ -265,7 +268,8 @@ async function restoreRows(
     if (wrong.length > 0) throw new Error(`${wrong.join(', ')} differ from the backup. Nothing was restored.`)
     await migrateWithin(tx, since, now)
     await beginRehearsal(tx, `It was restored from a backup created ${head.made}.`, now)
-    // A process that dies here leaves a key and no rows, which the next attempt uses; never rows without their key.
+    // A process that dies here leaves a key without rows, which the next attempt uses, but never rows without their
+    // key.
     beforeCommit()
   })
 }

@@ -20,7 +20,7 @@ interface Manifest {
   readonly webPackages: readonly string[]
 }
 
-/** What a package is for: the running server, the pages it delivers, or only building and testing. */
+/** What a package is for: the running server, the pages that it delivers, or only building and testing. */
 export type Purpose = 'server' | 'web' | 'tools'
 
 export interface Package {
@@ -31,7 +31,7 @@ export interface Package {
   readonly isOptional: boolean
   readonly sha512: string | null
   readonly license: string | null
-  /** The purls of the packages that it needs. */
+  /** The purls of the packages that this package needs. */
   readonly needs: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export interface Materials {
   readonly needs: readonly string[]
 }
 
-/** Build tools that the web imports for its build alone: none of their code is in a page. */
+/** Build tools that the web code imports only for its build: none of their code is in a page. */
 const buildTools = /^(vite|@vitejs\/.+)$/
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
@@ -56,12 +56,12 @@ const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '
 
 type Entries = Readonly<Record<string, Locked>>
 
-/** The path of a package as another one imports it: from its own folder, or from those above. */
+/** The path of a package as another package resolves it: from its own folder, or from those above. */
 function resolved(entries: Entries, from: string, name: string): string | undefined {
   for (let above = from; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 0))) {
     const path = `${above === '' ? '' : `${above}/`}node_modules/${name}`
     if (entries[path]) return path
-    if (above === '') return undefined // a peer or a platform's package that is not used here
+    if (above === '') return undefined // a peer dependency or another platform's package
   }
 }
 
@@ -96,9 +96,9 @@ const licenseTexts: readonly (readonly [RegExp, string])[] = [
   [/Redistribution and use in source and binary forms/, 'BSD-2-Clause'],
 ]
 
-/** The license that the installed package names, or that its license text shows; null if it has neither. */
+/** The license that the installed package names or that its license text shows; null if neither exists. */
 function licenseOf(folder: string, entry: Locked): string | null {
-  if (!existsSync(join(folder, 'package.json'))) return entry.license ?? null // for another platform
+  if (!existsSync(join(folder, 'package.json'))) return entry.license ?? null // a package for another platform
   const { license, licenses } = readJson(join(folder, 'package.json')) as {
     license?: unknown
     licenses?: unknown
@@ -115,7 +115,7 @@ function licenseOf(folder: string, entry: Locked): string | null {
 const hexOf = (integrity: string | undefined) =>
   integrity?.startsWith('sha512-') ? Buffer.from(integrity.slice(7), 'base64').toString('hex') : null
 
-/** Everything that a project's lock file names, with what is installed there. Uses no network. */
+/** Reads everything that a project's lock file names, and what is installed there. Uses no network. */
 export function readMaterials(folder: string): Materials {
   const manifest = readJson(join(folder, 'package.json')) as Manifest
   const { packages: entries } = readJson(join(folder, 'package-lock.json')) as { packages: Entries }

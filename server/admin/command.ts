@@ -7,17 +7,19 @@ import type { Store } from '#server/platform/store/index'
 /** An error that is printed in plain words and exits with code 2: nothing has been done. */
 export class WrongUse extends Error {}
 
-/** The same for invalid arguments, where the command's own help is useful. */
+/** An error about invalid arguments, which is printed with the command's own help. */
 export class WrongArguments extends WrongUse {}
 
-/** What a command works with. The database is opened on first use, alongside a server that may be running. */
+/**
+ * The environment in which a command runs. The database is opened on first use, alongside a server that may be running.
+ */
 export interface Surroundings {
   readonly config: Config
   readonly clock: Clock
   store(): Promise<Store>
-  /** The same for a database of any version: for commands that only read, before an upgrade. */
+  /** Opens a database of any schema version: for commands that only read, before an upgrade. */
   storeAsItIs(): Promise<Store>
-  /** A database that does not exist yet, for a restore: exclusive, not alongside a server. */
+  /** Opens a database that does not exist yet, for a restore: exclusively, not alongside a server. */
   newStore(): Promise<Store>
   print(line: string): void
 }
@@ -26,7 +28,7 @@ export interface Arguments {
   readonly words: readonly string[]
   /** The value of an option; undefined if it was omitted. */
   option(name: string): string | undefined
-  /** Whether a flag, an option without a value, was given. */
+  /** Whether a flag (an option without a value) was given. */
   flag(name: string): boolean
 }
 
@@ -38,7 +40,7 @@ export interface AdminCommand {
   readonly otherForms?: readonly string[]
   readonly does: string
   readonly words: readonly string[]
-  /** How many of the arguments may be omitted, from the end. */
+  /** How many arguments may be omitted, counted from the end. */
   readonly spareWords?: number
   readonly options?: Readonly<Record<string, string>>
   /** Options without a value. */
@@ -100,7 +102,7 @@ export function hasOwnDatabase(dataDir: string): boolean {
   return ownDatabase(dataDir) !== undefined
 }
 
-/** Pads columns to their widest entry. */
+/** Aligns columns by padding them to their widest entry. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   return rows.map(row =>

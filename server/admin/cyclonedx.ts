@@ -1,6 +1,6 @@
 import type { Materials, Package, Purpose } from './bill-of-materials.ts'
 
-/** Licenses by the identifiers of SPDX. A package that names another one gets it as a plain name. */
+/** Licenses with SPDX identifiers. Any other license is listed by its plain name. */
 const spdx =
   `MIT MIT-0 Apache-2.0 ISC BSD-2-Clause BSD-3-Clause 0BSD MPL-2.0 BlueOak-1.0.0 OFL-1.1 CC0-1.0 CC-BY-3.0
   CC-BY-4.0 Unlicense WTFPL Zlib Python-2.0 PostgreSQL AFL-2.1 Artistic-2.0 LGPL-3.0-only LGPL-3.0-or-later`.split(
@@ -8,7 +8,7 @@ const spdx =
   )
 const bySmallLetters = new Map(spdx.map(id => [id.toLowerCase(), id]))
 
-/** A license expression as SPDX writes it; null if it is none that we know. */
+/** A license expression as SPDX writes it; null if it contains a license that we do not know. */
 export function spdxOf(license: string): string | null {
   const words = license.split(/([()\s]+|\bAND\b|\bOR\b)/)
   const known = words.map(word => {
@@ -24,7 +24,7 @@ function licensesOf(license: string | null) {
   return { licenses: [expression === null ? { license: { name: license } } : { expression }] }
 }
 
-/** `excluded` are packages that a running server and its pages do not contain. */
+/** Packages with the scope `excluded` are not part of a running server or its pages. */
 const scopeOf = ({ part, isOptional }: Package) =>
   part === 'tools' ? 'excluded' : isOptional ? 'optional' : 'required'
 

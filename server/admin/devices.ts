@@ -23,14 +23,14 @@ import {
   type Surroundings,
 } from './command.ts'
 
-/** With this server's public host name, which devices are likely to use too. */
+/** The addresses with this server's public host name, which devices are likely to use too. */
 function addressesAt({ baseUrl, mqtt }: Surroundings['config']): string[] {
   const { hostname, host, protocol } = new URL(baseUrl)
   const own = addressesOf(mqtt).map(address => address.replace('{host}', hostname))
   return mqtt.url === undefined ? [...own, `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`] : own
 }
 
-/** A running server notices within a second. */
+/** Sets up the devices room. A running server notices changes within a second. */
 async function roomOf({ config, clock, store }: Surroundings) {
   const { db } = await store()
   const commit: Changes<Facts>['commit'] = work => commitFacts(db, clock, work)
@@ -45,7 +45,7 @@ async function idOf(db: Db, device: string): Promise<number> {
   return found.id
 }
 
-/** Errors of the rooms, reworded for the command line. */
+/** Runs an action and rewords the room's errors for the command line. */
 async function inWords<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

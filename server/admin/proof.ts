@@ -28,7 +28,7 @@ interface Anchored {
   readonly faults: readonly string[]
 }
 
-/** The ends recorded out of reach of database writers. */
+/** The ends recorded out of reach of people who can write to the database. */
 function anchoredOf(given: Arguments, { config }: Surroundings, key: Buffer): Anchored {
   const typed = (given.option('head') ?? '').split(',').filter(text => text !== '')
   const heads = typed.map(text => {
@@ -53,7 +53,7 @@ function anchoredOf(given: Arguments, { config }: Surroundings, key: Buffer): An
 const faultInWords = ({ chain, id, because }: ChainFault) =>
   id === null ? `${chain}: ${because}.` : `Row ${id} of ${chain}: ${because}.`
 
-/** How long an upgraded server may take until it has recorded which entries have no code. */
+/** The maximum time that an upgraded server may take to record which entries have no code. */
 const beginsWithinMs = 2 * hourMs
 
 /** Whether the entries without a code are exactly those from before codes existed. */
@@ -110,7 +110,7 @@ const verifyAudit: AdminCommand = {
   },
 }
 
-/** The key that this server seals evidence with; null if there is none, and none is created for this. */
+/** The key that this server seals evidence with; null if there is none. Does not create one. */
 function houseKey(config: Surroundings['config']): Buffer | null {
   if (!config.secret && !existsSync(join(config.dataDir, 'secret.key'))) return null
   return openSecrets(config, undefined).keyFor(sealPurpose)

@@ -31,7 +31,7 @@ it('restores a backup of an older version, migrates it, and makes it a rehearsal
   try {
     const file = join(folder, 'newer.backup')
     await type('backup', file, store, join(folder, 'data'))
-    // As the version before the server identity table would have written it.
+    // The backup as the version before the server identity table would have written it.
     const older = gunzipSync(readFileSync(file))
       .toString()
       .split('\n')

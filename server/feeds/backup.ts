@@ -7,7 +7,7 @@ export interface BackupRule {
   readonly turnMs: number
 }
 
-/** Decides when a source is needed that only replaces another: every process receives the other source's data. */
+/** Decides when a backup source is needed. Every process receives the data of the source that it replaces. */
 export class Backup {
   readonly #rule: BackupRule
   #otherMs: number | null = null
@@ -27,7 +27,9 @@ export class Backup {
     this.#otherMs = Math.max(this.#otherMs ?? -Infinity, ms)
   }
 
-  /** Without any data from the other source, it is awaited from the time this process began to run the feeds. */
+  /**
+   * If there is no data from the other source yet, its grace period begins when this process begins to run the feeds.
+   */
   isNeeded(atMs: number): boolean {
     const { replacesAfterMs, graceMs, turnMs } = this.#rule
     if (this.#runningSinceMs === undefined || atMs - this.#lastTurnMs > 3 * turnMs)

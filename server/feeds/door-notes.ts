@@ -1,7 +1,7 @@
 import type { Door } from '#domain/instruments/makes'
 import type { InstrumentPort } from '#server/feeds/instrument-port'
 
-/** Shows on each of a door's instruments that it is closed, and why; once each, until that changes. */
+/** Shows on each of a door's instruments that the door is closed, and why; once each, until that changes. */
 export class DoorNotes {
   readonly #instruments: InstrumentPort
   readonly #door: Door
@@ -12,7 +12,7 @@ export class DoorNotes {
     this.#door = door
   }
 
-  /** `null`: it is open. */
+  /** `null` means that the door is open. */
   show(because: string | null): void {
     const wanted = this.#instruments.wanted(this.#door)
     const ids = new Set(wanted.map(({ id }) => id))
@@ -26,7 +26,7 @@ export class DoorNotes {
     }
   }
 
-  /** Another process holds the door now, and shows its own state. */
+  /** Forgets what was shown: another process has the door now, and shows its own state. */
   forget(): void {
     this.#shown.clear()
   }

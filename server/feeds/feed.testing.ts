@@ -53,7 +53,7 @@ export const sends =
   (_, response) =>
     response.writeHead(200, { 'content-type': contentType, ...headers }).end(body)
 
-/** Like the error pages of many public servers. */
+/** An error page like those of many public servers. */
 export const errorPage = sends('text/html', '<html><h1>Scheduled maintenance</h1></html>')
 
 export const refuses =
@@ -75,7 +75,7 @@ export interface PlayedParts {
   readonly parts: FeedParts
   readonly bus: Bus<Events>
   readonly health: Health[]
-  /** What is stored; a second feed that gets it acts as one that takes over. */
+  /** What the feed has stored; a second feed that gets it acts as one that takes over. */
   readonly remembered: Map<string, unknown>
   advance(byMs: number): void
   nowMs(): number
@@ -83,11 +83,11 @@ export interface PlayedParts {
   run(): Promise<void>
   /** Runs the due tasks of a feed this many times, with a pause after each. */
   turns(feed: { settled(): Promise<unknown> }, count: number, eachMs: number): Promise<void>
-  /** Someone has a location there, and no forecast for it. */
+  /** Reports that the forecast of someone's place there is missing. */
   hasPlaceAt(place: { readonly latitude: number; readonly longitude: number }): Promise<void>
 }
 
-/** A feed's dependencies, with a clock and a schedule that a test controls. */
+/** Creates a feed's dependencies, with a clock and a schedule that a test controls. */
 export function playParts(
   server: PlayedServer,
   startMs: number,

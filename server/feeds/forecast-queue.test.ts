@@ -45,7 +45,7 @@ describe('forecast requests', () => {
 
   it('of a customer are served first where there is no forecast, then where it is old', () => {
     const queue = queueOf(request(1, 11, old), request(1, 12), request(2, 21, old), request(1, 13))
-    // A customer with many missing ones does not stop the renewals of another.
+    // A customer with many missing forecasts does not stop the renewals of another.
     expect(takeAll(queue)).toEqual([12, 21, 13, 11])
   })
 

@@ -4,11 +4,12 @@ import { minuteMs } from '#server/platform/clock'
 
 /** The room repeats what it still needs every few minutes: an older request is obsolete. */
 const requestValidMs = 10 * minuteMs
-/** Per customer. A request that does not fit is made again later. */
+/** The limits per customer. A request beyond them is made again later. */
 const mostLookedAt = 1000
 const mostWaiting = 10_000
 /**
- * After this many for places being viewed, another one gets its turn: a page left open must not stop everything else.
+ * After this many for places being viewed, another request gets its turn: a page left open must not stop everything
+ * else.
  */
 const mostLookedAtInARow = 3
 
@@ -31,7 +32,7 @@ export const placeKey = ({ latitude, longitude }: Point) => `${latitude} ${longi
 export interface ForecastQueue {
   isEmpty(): boolean
   add(request: ForecastRequest, nowMs: number): void
-  /** It failed, and is retried before the others of its customer. */
+  /** Queues a failed request again, ahead of the customer's requests for places that no one is viewing. */
   retry(request: ForecastRequest, nowMs: number): void
   /** Takes the next request whose place is ready. */
   take(nowMs: number, isReady?: IsReady): ForecastRequest | undefined
@@ -43,7 +44,7 @@ export interface ForecastQueue {
  * one.
  */
 export function createForecastQueue(): ForecastQueue {
-  /** The customer whose turn is next is first. */
+  /** In order of turns: the first customer is next. */
   const customers = new Map<number, Lanes>()
   let lookedAtInARow = 0
 
@@ -109,7 +110,7 @@ export function createForecastQueue(): ForecastQueue {
       const [lane, other] = request.isMissing ? [lanes.missing, lanes.old] : [lanes.old, lanes.missing]
       lanes.lookedAt.delete(place)
       other.delete(place)
-      // Keeps its position if it is already waiting.
+      // A place that is already waiting keeps its position.
       if (lane.has(place) || lane.size < mostWaiting) lane.set(place, waiting)
     },
     retry: (request, nowMs) =>

@@ -15,7 +15,7 @@ const words: readonly (readonly [code: RegExp, text: string])[] = [
   [/ECONNRESET|EPIPE|HPE_/, 'It dropped the connection.'],
 ]
 
-/** Why a connection failed, in words that repeat no part of the address: it may hold a key. */
+/** Describes why a connection failed, without repeating any part of the address, which may hold a key. */
 export async function wordsOf(error: unknown, host: string, outside: Outside): Promise<string> {
   if (error instanceof InstrumentFault) return error.message
   if (error instanceof NotOutside) return (await isPrivate(host, outside)) ? privateNetwork : notEncrypted
@@ -30,7 +30,7 @@ async function isPrivate(host: string, outside: Outside): Promise<boolean> {
     await outside.addressesOf(host)
     return false
   } catch {
-    // A name that cannot be found is usually on a local network.
+    // A name that cannot be resolved is usually on a local network.
     return true
   }
 }

@@ -22,7 +22,7 @@ import { parseXweather } from '#server/feeds/xweather/parse'
 interface Fuzzed {
   readonly name: string
   readonly read: (text: string) => InstrumentMessage | null
-  /** A complete message in which no number is zero, so that a zero in the result was made up. */
+  /** A complete message in which no number is zero: a zero in the result was made up. */
   readonly whole: string
 }
 
@@ -176,7 +176,7 @@ function parsedOrRefused(text: string): unknown {
   }
 }
 
-/** Plain checks: `expect` would take most of the time. */
+/** A plain check, because `expect` would take most of the time. */
 function check(isRight: boolean, what: string) {
   if (!isRight) expect.fail(what)
 }
@@ -212,7 +212,7 @@ function readOrRefused(read: Fuzzed['read'], text: string): InstrumentMessage | 
     if (message) checkMessage(message)
     return message
   } catch (error) {
-    // A failed check is an AssertionError, and thrown on as well.
+    // A failed check is an AssertionError, and is rethrown too.
     if ((error as Error).name !== 'Error') throw error
     check(!(error as Error).message.includes('secret'), 'a secret in the reason')
     return null
@@ -309,7 +309,7 @@ describe.each(parsers)('$name', ({ read, whole }) => {
         readOrRefused(read, text)
         readOrRefused(read, `${whole.slice(0, -1)}${text}`.slice(0, length))
       }
-    // Sixty texts; one that takes time quadratic in its length takes seconds by itself.
+    // There are sixty texts. A parser that takes time quadratic in the length would take seconds for one of them.
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2)
   })
 })

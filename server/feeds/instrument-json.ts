@@ -2,7 +2,7 @@ import { isFields, type JsonFields } from '#server/feeds/nws/json'
 
 const mostLength = 262_144
 
-/** A message that is a JSON object. The error names the make, and repeats no part of the message. */
+/** Parses a message that is a JSON object. The error names the make, and repeats no part of the message. */
 export function readJsonObject(text: string, make: string): JsonFields {
   if (text.length > mostLength)
     throw new Error(`This is not a message from ${make}: it is longer than 256 kB`)
@@ -17,7 +17,7 @@ export function readJsonObject(text: string, make: string): JsonFields {
   return value
 }
 
-/** Received signal strength, or null for a number that cannot be one. */
+/** Returns the received signal strength, or null for a number that cannot be one. */
 export function signalOf(value: number | null): number | null {
   return value !== null && value < 0 && value >= -150 ? value : null
 }

@@ -5,16 +5,16 @@ import type { InstrumentPort, WantedInstrument } from './instrument-port.ts'
 export interface TestPort extends InstrumentPort {
   readonly list: WantedInstrument[]
   readonly messages: { readonly id: number; readonly message: InstrumentMessage }[]
-  /** What is shown on each instrument. */
+  /** The reason that each instrument shows. */
   readonly refused: Map<number, string>
-  /** Everything that was shown, in order. */
+  /** Everything that instruments showed, in order. */
   readonly said: string[]
   /** Makes the next messages fail to be stored. */
   isBroken: boolean
   last(id: number): InstrumentMessage | undefined
 }
 
-/** A register of instruments in memory that remembers what it was given. */
+/** Creates a register of instruments in memory that records what it is given. */
 export function testPort(...list: WantedInstrument[]): TestPort {
   const messages: TestPort['messages'] = []
   const [refused, said] = [new Map<number, string>(), [] as string[]]

@@ -5,18 +5,18 @@ import type { InstrumentMessage } from '#domain/instruments/message'
 export interface WantedInstrument {
   readonly id: number
   readonly customerId: number
-  /** Changes with every edit. */
+  /** Changes with every edit of the instrument. */
   readonly version: number
   readonly make: MakeId
   readonly address: string | null
   readonly serial: string | null
   readonly latitude: number
   readonly longitude: number
-  /** Decrypted only when it is used; null if there is none. */
+  /** Decrypts the key. Call it only when the key is used; null if there is none. */
   apiKey(): string | null
 }
 
-/** Takes messages that the server fetches itself. Nothing here depends on their further use. */
+/** Accepts messages that the server fetches itself. Nothing here depends on their further use. */
 export interface InstrumentPort {
   wanted(door: Door): readonly WantedInstrument[]
   /** Rejects if its strikes could not be stored. */
@@ -26,5 +26,5 @@ export interface InstrumentPort {
   recovered(instrumentId: number): void
 }
 
-/** A failure with a text for the person who set the instrument up. */
+/** A failure with a message for the person who set up the instrument. */
 export class InstrumentFault extends Error {}

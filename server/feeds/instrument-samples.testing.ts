@@ -8,7 +8,7 @@ export function instrumentSample(name: string): string {
   return readFileSync(samplePath(`instruments/${name}`) ?? '', 'utf8')
 }
 
-/** The fields of a sample that is a flat JSON object or a Python dictionary. */
+/** Returns the fields of a sample that is a flat JSON object or a Python dictionary. */
 export function sampleFields(name: string): ReadonlyMap<string, string> {
   const text = instrumentSample(name)
   const object = text.slice(text.indexOf('{')).replace(/,\s*}/, '}')

@@ -7,9 +7,9 @@ import type { Upstream } from '#server/platform/upstream/index'
 
 /** What a source needs to store across restarts and across the processes that take turns running it. */
 export interface FeedMemory {
-  /** Null if nothing is stored, or it has expired. */
+  /** Returns null if nothing is stored, or it has expired. */
   recall(key: string): Promise<unknown>
-  /** The value must survive JSON. */
+  /** Stores a value, which must survive JSON. */
   keep(key: string, value: unknown, forMs: number): Promise<void>
 }
 
@@ -21,9 +21,9 @@ export interface FeedParts {
   /** Runs its tasks only while this process is the leader for feeds. */
   readonly schedule: Schedule
   readonly memory: FeedMemory
-  /** The source's servers, with its limits and its pause. */
+  /** The client for the source's servers, with its limits and its pause. */
   readonly upstream: Upstream
-  /** Where they are, without a trailing slash; a test has its own servers. */
+  /** The servers' URL without a trailing slash; a test has its own servers. */
   readonly baseUrl: string
   /** Reports the source's health: after every attempt, and at least every minute. */
   readonly report: (health: {

@@ -7,8 +7,8 @@ import { hourMs } from '#server/platform/clock'
 export const placeCountsMs = 3 * hourMs
 
 /**
- * Publishes people's places, based on their forecasts, not on the requests for them: a subscriber to those requests
- * would be taken for one that answers them.
+ * Publishes people's places. It learns them from forecasts, not from the requests for forecasts, because a subscriber
+ * to those requests is assumed to answer them.
  */
 export function onPlaces(bus: Bus<Events>, report: (place: Point) => void): () => void {
   const stops = [

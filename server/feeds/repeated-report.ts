@@ -4,8 +4,8 @@ import { minuteMs } from '#server/platform/clock'
 const repeatEveryMs = minuteMs / 2
 
 /**
- * For a feed that checks for news less often than every minute: repeats its last health report. Without that it would
- * be considered stopped.
+ * Repeats the last health report of a feed that checks for news less often than every minute. Without that the feed
+ * would be considered stopped.
  */
 export function repeatedReport(
   name: string,

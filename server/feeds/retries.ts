@@ -3,7 +3,7 @@ import { minuteMs, secondMs } from '#server/platform/clock'
 const firstRetryMs = 20 * secondMs
 const lastRetryMs = 10 * minuteMs
 
-/** What could not be read, by name: each is retried, less and less often. */
+/** Names that could not be read. Each is retried, less and less often. */
 export class Retries {
   readonly #failed = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
 

@@ -5,13 +5,13 @@ import { knownWithin } from '#domain/units/known'
 
 /** Lower tops are mostly clutter, unless the radar has flagged something in them. */
 const clutterTopFeet = 8000
-/** From here on hail is as likely as not; the estimate for severe hail is on the low side. */
+/** At this probability or more, hail is as likely as not; the estimate for severe hail is on the low side. */
 const hailPercent = 50
 const severeHailPercent = 40
-/** Stands for a track that could not be computed. */
+/** The speed in the table if the track could not be computed. */
 const badTrackKnots = 99
 
-/** A row of the storm attribute table that every radar makes, from any source. Null means unknown. */
+/** A row of the storm attribute table that every radar produces, from any source. Null means unknown. */
 export interface StormAttributes extends Point {
   readonly id: string
   readonly issuedMs: number
@@ -27,17 +27,17 @@ export interface StormAttributes extends Point {
   readonly knots: number | null
 }
 
-/** No cell has a top, a height or a strength of zero: a zero stands for what was not measured. */
+/** Returns null for zero: no cell has a top, a height or a strength of zero, so a zero was not measured. */
 function measured(value: number | null, times: number, most: number): number | null {
   return value === null || value <= 0 ? null : knownWithin(value * times, 0, most)
 }
 
-/** A rank from 1 to 25; older lists have MESO. */
+/** Returns whether there is a mesocyclone: a rank from 1 to 25, or MESO in older lists. */
 function isMeso(meso: number | string): boolean {
   return typeof meso === 'number' ? meso >= 1 : meso.toUpperCase() === 'MESO'
 }
 
-/** The direction it comes from and its speed in knots; nothing at all for a new cell. */
+/** Returns the direction that a cell comes from and its speed in knots; null for a new cell. */
 function motionOf(fromDegrees: number | null, knots: number | null): StormCell['motion'] {
   if (fromDegrees === null || knots === null || knots <= 0 || knots >= badTrackKnots) return null
   if (fromDegrees < 0 || fromDegrees > 360) return null

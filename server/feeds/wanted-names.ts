@@ -3,7 +3,9 @@ import { minuteMs } from '#server/platform/clock'
 
 const rememberEveryMs = 10 * minuteMs
 
-/** What someone needs from a source, by name, and for how long: a process that takes over continues with the same. */
+/**
+ * What someone needs from a source, by name, and for how long: a process that takes over continues with the same names.
+ */
 export class WantedNames<Name extends string> {
   readonly #parts: Pick<FeedParts, 'clock' | 'memory'>
   readonly #key: string

@@ -3,14 +3,14 @@ import type { MqttConfig } from '#server/config'
 /** Placeholder for this server's public host name, which it does not know itself. */
 const host = '{host}'
 
-/** On the web server, with the scheme and port that people use to reach it. */
+/** The address on the web server, with the scheme and port that people use to reach it. */
 export const webSocketAddress = 'wss://{host}/mqtt'
 
-/** Where devices connect in addition to the web server's WebSocket: TLS first. */
+/** Returns where devices connect in addition to the web server's WebSocket: TLS first. */
 export function addressesOf(config: MqttConfig): readonly string[] {
   if (config.url !== undefined) {
     const url = new URL(config.url)
-    // The server's own listeners.
+    // Without the server's own user name and password.
     url.username = ''
     url.password = ''
     return [url.href.replace(/\/$/, '')]

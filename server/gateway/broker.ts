@@ -38,7 +38,7 @@ function sameText(one: string, other: Buffer): boolean {
   return bytes.length === other.length && timingSafeEqual(bytes, other)
 }
 
-/** A topic and the other packet properties, without the payload. */
+/** The maximum length of a topic and the other packet properties, without the payload. */
 const packetBytes = 1000
 const connectTimeoutMs = 10_000
 
@@ -55,7 +55,7 @@ export interface Broker {
   connected(): number
 }
 
-/** The embedded MQTT broker: it admits only known devices, and limits each to its own topics. */
+/** Creates the embedded MQTT broker: it admits only known devices, and limits each to its own topics. */
 export function createBroker({
   clock,
   log,
@@ -111,7 +111,7 @@ export function createBroker({
     const known = isName ? await directory.find(name) : undefined
     const isRight = known !== undefined && password && sameText(devicePasswordOf(known.key), password)
     if (!isRight || request?.clientId !== name) {
-      // Not with the client id of a device, which it would disconnect.
+      // A sender must not use a device's client id, which would disconnect that device.
       const isApart = known === undefined || request?.clientId !== name
       if (isApart && mayBeSender(name) && (await admitSender(client, name, password))) return
       tally.reject(isName ? name : 'a stranger', 'wrong credentials')
@@ -129,7 +129,7 @@ export function createBroker({
     devices.set(client, known)
   }
 
-  /** The message is accepted when it is stored: a sender that needs to know sends with QoS 1. */
+  /** Accepts a message when it is stored: a sender that needs to know sends with QoS 1. */
   function receiveFrom(sender: KnownSender, packet: PublishPacket, done: (error?: Error | null) => void) {
     const { payload, retain } = packet
     const isTooFast = !isCarried(`instrument ${sender.senderId}`, clock.monotonicMs())
@@ -140,7 +140,7 @@ export function createBroker({
       if ('fault' in own) sender.refuse(own.because)
       return done(new Error(fault))
     }
-    // Nobody subscribes there: its messages are for its customer.
+    // Nobody subscribes to this topic, because an instrument's messages are only for its customer.
     packet.topic = 'nowhere'
     packet.retain = false
     tally.countMessage('instrument')
@@ -170,11 +170,11 @@ export function createBroker({
       // A command is useless when it is half a minute old: nothing is queued for a client that is not connected.
       packet.clean = true
       if (isListenerName(packet.username)) {
-        // It may choose any client id: one that takes a device's id would disconnect that device.
+        // A listener may choose any client id: one that takes a device's id would disconnect that device.
         packet.clientId = `listener ${++visits}`
         delete packet.will
       } else if (packet.clientId !== packet.username) {
-        // Not a device. An instrument may choose any client id; we ignore its will.
+        // This is not a device. An instrument may choose any client id; we ignore its will.
         packet.clientId = `instrument ${++visits}`
         delete packet.will
       }
@@ -217,7 +217,7 @@ export function createBroker({
     authorizeSubscribe(client, subscription, done) {
       const listener = listening.get(client)
       if (listener) return done(null, mayListen(listener, subscription.topic) ? subscription : null)
-      // Programs subscribe to their own commands by default, of which there are none.
+      // Programs subscribe to commands for themselves by default, of which there are none.
       if (sending.has(client)) return done(null, null)
       const known = devices.get(client)
       if (known && maySubscribe(known, subscription.topic)) return done(null, subscription)
@@ -232,7 +232,7 @@ export function createBroker({
     const known = devices.get(client)
     if (!known) return
     newest.set(known.device, client)
-    // Its key may have been changed during the lookup: it reconnects, and is checked again.
+    // The device's key may have been changed during the lookup: it reconnects, and is checked again.
     if ((lastHangUps.get(known.device) ?? 0) > (admittedAt.get(client) ?? 0)) client.close()
   })
   broker.on('clientDisconnect', client => {
@@ -250,7 +250,8 @@ export function createBroker({
     async start(onMessage) {
       await broker.listen()
       for (const channel of deviceChannels) {
-        // Not as a client of the broker, which mistakes a message that overtakes another for a duplicate and drops it.
+        // Not subscribed as a client of the broker, which mistakes a message that overtakes another for a duplicate and
+        // drops it.
         broker.subscribe(
           topicsOfAll(channel),
           ({ topic, payload }, done) => {

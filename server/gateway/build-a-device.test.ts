@@ -57,7 +57,7 @@ describe('docs/build-a-device.md', () => {
       const siren = keep(newDeviceMemory('siren-1', 'OWS'), { counter: 42 })
       const memory = announceAnswer(siren, { id: announced, atMs: 0 })
       const isRetained = retained === 'true'
-      // Its clock has never been set.
+      // The device's clock has never been set.
       const { answers } = obey(memory, command, Number(after) * 1000, { clockMs: 0, isRetained })
       expect(answers[0]?.because ?? answers[0]?.phase).toBe(outcome)
     }

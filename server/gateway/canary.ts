@@ -13,14 +13,14 @@ const longestMs = 10_000
 const gone = JSON.stringify({ online: false })
 
 /**
- * A device without an owner. It connects to a listener as any device does, publishes a message, and waits for one: if
- * that does not work, no siren can be warned.
+ * A device without an owner. It connects to a listener like any device, publishes a message, and waits for one: if that
+ * does not work, no siren can be warned.
  */
 export interface GatewayCanary {
   readonly device: KnownDevice
-  /** The directory, including the canary. */
+  /** Returns the directory with the canary added. */
   among(directory: DeviceDirectory): DeviceDirectory
-  /** What is passed on to the application: everything except the canary's own messages. */
+  /** Returns what is passed on to the application: everything except the canary's own messages. */
   apartFrom(received: ReceivedMessages): ReceivedMessages
   /** Connects to a listener and disconnects again; throws if it cannot. */
   visit(address: string, line: Pick<DeviceConnection, 'send'>): Promise<void>
@@ -69,7 +69,8 @@ export function createGatewayCanary(): GatewayCanary {
         clean: true,
         reconnectPeriod: 0,
         connectTimeout: longestMs,
-        // This checks that the listener works, not its identity: its certificate names the server's public host name.
+        // This checks that the listener works, not its identity, because its certificate is for the server's public
+        // host name.
         rejectUnauthorized: false,
       })
       try {

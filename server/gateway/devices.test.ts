@@ -165,7 +165,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
 
   it('the next state repeats replies that a lost connection dropped', async () => {
     const { bench } = place
-    // Its time stands still while it sounds, so it ends only once the line is lost.
+    // The device's time stands still while it sounds, so its signal ends only because the connection is lost.
     const time = movedTime()
     const device = devices.make(siren, { time })
     await bench.start(device)
@@ -248,7 +248,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
       let token = ''
       listening.stdout.on('data', (piece: Buffer) => (token += piece.toString()))
       const command = bench.command(siren, shortWarning('by hand'))
-      // There is no signal when it has subscribed: the same bytes are sent until they arrive.
+      // Nothing signals that it has subscribed, so the same bytes are sent until they arrive.
       while (token === '') {
         await bench.gateway.send(command, siren)
         await sleep(100)

@@ -27,7 +27,7 @@ const hangUpMs = 500
 /** The WebSocket close code for a server restart. */
 const serviceRestart = 1012
 const path = '/mqtt'
-/** Addresses to listen on that no client connects to. */
+/** Addresses that a server listens on but no client connects to. */
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 const noSuchPage = 'HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
 
@@ -45,7 +45,7 @@ function doorsOf({ port, tls }: OwnDoors): readonly Door[] {
   return port === 0 ? [secure] : [plain, secure]
 }
 
-/** The embedded broker's listeners: TCP, TLS, and WebSocket on the web server. */
+/** Creates the embedded broker's listeners: TCP, TLS, and WebSocket on the web server. */
 export function createDoors({
   config,
   log,
@@ -71,10 +71,10 @@ export function createDoors({
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const isOurs = URL.parse(request.url ?? '', 'http://house')?.pathname === path
-    // Other upgrade handlers respond on the other paths; if there are none, we do.
+    // Other upgrade handlers respond on the other paths; if there are none, we respond.
     if (!isOurs) return void (webServer?.listenerCount('upgrade') === 1 && socket.end(noSuchPage))
     webSockets.handleUpgrade(request, socket, head, webSocket => {
-      // Without its subprotocol, a page in a browser could not be told apart from a device.
+      // A page in a browser could not be told apart from a device without the subprotocol.
       if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
       broker.take(webSocketStream(webSocket), request.socket.remoteAddress ?? '', request)
     })
@@ -87,7 +87,10 @@ export function createDoors({
     broker.take(socket, socket.remoteAddress ?? '')
   }
 
-  /** Devices learn that it was intentional and reconnect immediately; one that does not respond is disconnected. */
+  /**
+   * Tells devices that the disconnection is intentional, so they reconnect immediately; one that does not respond is
+   * disconnected.
+   */
   async function hangUp() {
     for (const socket of sockets) socket.end()
     for (const webSocket of webSockets.clients) webSocket.close(serviceRestart)
@@ -112,7 +115,7 @@ export function createDoors({
       shut.delete(door)
       log.info(`devices may connect by ${door.name} on port ${door.port}`)
     } catch (error) {
-      // Another program, or the previous server process, has the port: people are still served meanwhile.
+      // The port is in use by another program or the previous server process; people are still served meanwhile.
       shut.set(door, (error as Error).message)
       log.error({ err: error }, `devices cannot connect by ${door.name} on port ${door.port}`)
       const retry = setTimeout(() => {
@@ -136,7 +139,7 @@ export function createDoors({
     upgrade(server: HttpServer) {
       webServer = server.on('upgrade', upgrade)
     },
-    /** Where a device would connect, by the listener's name. */
+    /** Returns where a device would connect, by the listener's name. */
     addresses(): ReadonlyMap<string, string> {
       const host = wildcards.has(config.host) ? 'localhost' : config.host
       const own = doors.map(({ name, port }): [string, string] => [

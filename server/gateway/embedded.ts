@@ -2,7 +2,7 @@ import type { Broker } from './broker.ts'
 import type { createDoors } from './doors.ts'
 import type { DeviceConnection, OnMessage } from './line.ts'
 
-/** Connects to the embedded broker, without a network in between. */
+/** Connects to the embedded broker directly, without using the network. */
 export function embeddedLine(
   broker: Broker,
   doors: ReturnType<typeof createDoors>,

@@ -33,7 +33,7 @@ export interface ReceivedReply {
   readonly word: string
 }
 
-/** A gateway with the devices that a test names, and everything it receives. */
+/** Creates a gateway with the devices that a test names, and records everything it receives. */
 export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[]) {
   const directory = new Map(known.map(each => [each.device, each]))
   const states: { readonly device: string; readonly state: DeviceState | 'gone' }[] = []
@@ -100,7 +100,7 @@ async function rejectionsOf({ figures }: Gateway): Promise<Readonly<Record<strin
   return Object.fromEntries(counts.map(({ labels, value }) => [labels?.['why'] ?? '', value]))
 }
 
-/** The real time, which a test can advance; timers that are due fire immediately. */
+/** Returns the real time, which a test can advance; timers that are due fire immediately. */
 export function movedTime(): DeviceTime & { advance(byMs: number): void } {
   let shiftMs = 0
   const due = new Map<() => void, number>()
@@ -126,7 +126,7 @@ export function movedTime(): DeviceTime & { advance(byMs: number): void } {
   }
 }
 
-/** Devices of one test, which all stop with it. */
+/** Creates the devices of one test, which all stop with it. */
 export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['mqttOptions']> = {}) {
   const started: SimulatedDevice[] = []
   return {

@@ -33,14 +33,14 @@ export { addressesOf } from './addresses.ts'
 export type { KnownSender, SenderDirectory, SentMessage } from './senders.ts'
 export { devicePasswordOf } from './tokens.ts'
 
-/** What subscribers receive. */
+/** A message for subscribers. */
 export interface RetainedMessage {
   readonly topic: string
   readonly payload: string
   readonly retain: boolean
 }
 
-/** The device gateway: receives device messages, and sends signed commands. */
+/** The device gateway, which receives device messages and sends signed commands. */
 export interface Gateway {
   /**
    * Opens the listeners, or connects to the external broker. A listener that cannot be opened is reported by the
@@ -49,8 +49,8 @@ export interface Gateway {
   open(): Promise<void>
   close(): Promise<void>
   /**
-   * Signs a command and sends it; resolves when the broker has accepted it. The same command again produces the same
-   * bytes.
+   * Signs a command and sends it; resolves when the broker has accepted it. Sending the same command again produces the
+   * same bytes.
    */
   send(command: DeviceCommand, to: KnownDevice): Promise<void>
   /** Publishes to subscribers, and disconnects those without a valid key. Does nothing with an external broker. */
@@ -66,7 +66,7 @@ export interface Gateway {
    * Throws with the name of one that admits no device.
    */
   sendCanary(): Promise<number>
-  /** Where devices connect; `{host}` stands for the name of this server. */
+  /** Where devices connect; `{host}` is a placeholder for this server's host name. */
   readonly addresses: readonly string[]
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
@@ -78,7 +78,10 @@ export interface GatewayParts {
   readonly log: Log
   readonly directory: DeviceDirectory
   readonly listeners?: ListenerDirectory
-  /** Customers' own instruments: only on the built-in broker, where each can be limited to its own topics. */
+  /**
+   * Customers' own instruments. They are only admitted to the built-in broker, where each can be limited to its own
+   * topics.
+   */
   readonly senders?: SenderDirectory
   readonly received: ReceivedMessages
 }
@@ -106,7 +109,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
   let opening: Promise<void> | undefined
 
-  /** Never waits for a broker that accepts nothing for longer than the command is valid. */
+  /** Waits for a broker that accepts nothing, but never longer than the command is valid. */
   async function inTime(sending: Promise<void>, livesMs: number): Promise<void> {
     const ended = new AbortController()
     const late = sleep(Math.max(0, livesMs), undefined, { signal: ended.signal, ref: false }).then(() => {
@@ -118,7 +121,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   return {
     open: () => (opening ??= line.open()),
     async close() {
-      await opening?.catch(() => {}) // reported to the caller that opened it; close what it had opened anyway
+      await opening?.catch(() => {}) // reported to the caller that opened it; whatever was opened is closed
       await line.close()
     },
     async send(command, to) {
@@ -137,7 +140,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
     upgrade: server => doors?.upgrade(server),
     async sendCanary() {
-      // An external broker has its devices' passwords: all that can be tested is whether it accepts commands.
+      // An external broker has the devices' passwords, so the only thing to test is whether it accepts commands.
       if (!doors) {
         await line.send(topicOf(canary.device, 'command'), '', canaryLivesMs)
         return 1

@@ -5,11 +5,11 @@ export interface KnownDevice {
   readonly customerId: number
   readonly device: string
   readonly model: DeviceModel
-  /** 32 bytes, shared by the device and the server. */
+  /** The key of 32 bytes that the device and the server share. */
   readonly key: Uint8Array
 }
 
-/** Where devices are looked up. */
+/** Looks up devices. */
 export interface DeviceDirectory {
   find(device: string): Promise<KnownDevice | undefined>
 }
@@ -19,11 +19,11 @@ export interface RememberedDevices extends DeviceDirectory {
 }
 
 /**
- * Longer than the minute in which a station reports. A device that was removed or whose key was changed is evicted
- * immediately.
+ * How long a device is remembered: longer than the minute in which a station reports. A device that was removed or
+ * whose key was changed is evicted immediately.
  */
 const rememberedMs = 90_000
-/** A device that is registered a moment after its first attempt is admitted immediately. */
+/** How long an unknown device is remembered: one that is registered just after its first attempt is admitted soon. */
 const strangerMs = 1000
 const mostRemembered = 50_000
 

@@ -1,14 +1,16 @@
-/** How the server communicates with the broker that devices are connected to. */
+/** The server's connection to the broker that devices are connected to. */
 export interface DeviceConnection {
   open(): Promise<void>
   close(): Promise<void>
-  /** Resolves when the broker has accepted it; a broker that supports expiry drops it when its time is over. */
+  /**
+   * Resolves when the broker has accepted the message; a broker that supports expiry drops it when its time is over.
+   */
   send(topic: string, payload: string, livesMs: number): Promise<void>
   /** Reports the state; throws if devices cannot be reached. */
   check(): Promise<string>
   /** Ends a device's connection, if we control it. */
   hangUp(device: string): void
-  /** Connected devices, if that can be known. */
+  /** Returns the number of connected devices, if it can be known. */
   connected(): number | undefined
 }
 

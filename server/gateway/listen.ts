@@ -15,10 +15,10 @@ import { heardRate, limitRate } from './rate.ts'
 import type { Tally } from './tally.ts'
 import { readAnswer } from './tokens.ts'
 
-/** Device messages, once they are authenticated. */
+/** Receives device messages after they are authenticated. */
 export interface ReceivedMessages {
   state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void
-  /** Resolves when it is stored. If it fails, the reply is passed on again as soon as the device repeats it. */
+  /** Resolves when the reply is stored. If that fails, it is passed on again as soon as the device repeats it. */
   answer(
     from: DeviceAddress,
     answer: {
@@ -27,9 +27,9 @@ export interface ReceivedMessages {
       readonly because: CommandRefusal | null
       /** When we received it. */
       readonly at: Date
-      /** By the device's own clock, when it replied. */
+      /** When it replied, by the device's own clock. */
       readonly deviceAt: Date
-      /** Whether it arrived with a state, in which case its age is unknown. */
+      /** Whether the reply arrived with a state, in which case its age is unknown. */
       readonly isRepeated: boolean
     },
   ): Promise<void>
@@ -39,7 +39,7 @@ export interface ReceivedMessages {
 
 export const mostTextBytes = 16_000
 const mostWaiting = 200
-/** More than a state repeats. */
+/** More replies than a state repeats. */
 const mostTokens = 16
 
 export const mostBytesOn = (channel: DeviceChannel) => (channel === 'image' ? mostImageBytes : mostTextBytes)
@@ -103,14 +103,14 @@ export function createListener({
     if (!state.success || state.data.model !== known.model) return tally.reject(device, 'not readable')
     received.state({ customerId, device }, state.data, at)
     for (const token of state.data.answers) {
-      // A state repeats earlier replies: verifying all of them each time is most of the work in a storm.
+      // A state repeats earlier replies. Verifying all of them each time would be most of the work in a storm.
       if (!heardTokens.get(device)?.includes(token)) await handleAnswer(token, known, at, true)
     }
   }
 
   async function handle(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {
     const known = await directory.find(from.device)
-    // Also one that moved to another customer: its old topics are no longer its own.
+    // This includes a device that moved to another customer: its old topics are no longer its own.
     if (known?.customerId !== from.customerId) return tally.reject(from.device, 'unknown device')
     tally.countMessage(channel)
     if (channel === 'state') return handleState(payload, known, at)

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Programs that may subscribe to a customer's topics and never publish: Home Assistant. */
+/** A program that may subscribe to a customer's topics and never publish: Home Assistant. */
 export interface KnownListener {
   readonly customerId: number
   readonly keyHash: string
@@ -26,11 +26,15 @@ export function isRightKey(known: KnownListener, password: Buffer | undefined): 
   return timingSafeEqual(Buffer.from(known.keyHash, 'hex'), Buffer.from(hashOfKey(password), 'hex'))
 }
 
-/** Its own topics, with wildcards or without; other prefixes belong to other customers. */
+/**
+ * A program may only subscribe to its own topics, with or without wildcards; other prefixes belong to other customers.
+ */
 export function mayListen({ prefix }: KnownListener, topic: string): boolean {
   return topic.startsWith(`${prefix}/`)
 }
 
-/** Home Assistant publishes a birth message by default: it is accepted and discarded. */
+/**
+ * Returns whether this is Home Assistant's birth message, which it publishes by default: it is accepted and discarded.
+ */
 export const isGreeting = ({ prefix }: KnownListener, topic: string) =>
   topic === 'homeassistant/status' || topic === `${prefix}/status`

@@ -11,7 +11,7 @@ import { devicePasswordOf } from './index.ts'
 
 const programs = ['mosquitto', '/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']
 
-/** Undefined if this machine has none. */
+/** Undefined if Mosquitto is not installed on this machine. */
 export const mosquitto = programs.find(program => spawnSync(program, ['-h']).error === undefined)
 export const hasMosquittoClients = spawnSync('mosquitto_pub', ['--help']).error === undefined
 
@@ -30,7 +30,7 @@ pattern write skywarden/+/%u/answer
 pattern read skywarden/+/%u/command
 `
 
-/** A real Mosquitto with accounts for the server and for these devices. */
+/** Starts a real Mosquitto with accounts for the server and for these devices. */
 export async function startMosquitto(program: string, devices: readonly KnownDevice[]) {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-mosquitto-'))
   const port = await freePort()

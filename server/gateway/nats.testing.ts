@@ -12,7 +12,7 @@ import { devicePasswordOf } from './index.ts'
 
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
-/** Undefined if this machine has none. */
+/** Undefined if NATS is not installed on this machine. */
 export const nats = programs.find(program => spawnSync(program, ['--version']).status === 0)
 
 const own = '$MQTT.>'
@@ -24,7 +24,7 @@ function userOf(known: KnownDevice) {
   return { user: known.device, password: devicePasswordOf(known.key), permissions: { publish, subscribe } }
 }
 
-/** A real NATS server with MQTT enabled for the server and for these devices. */
+/** Starts a real NATS server with MQTT enabled for the server and for these devices. */
 export async function startNats(program: string, devices: readonly KnownDevice[]) {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-nats-'))
   const [port, mqttPort] = [await freePort(), await freePort()]

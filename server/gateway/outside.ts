@@ -39,7 +39,7 @@ export function outsideLine(address: string, log: Log, onMessage: OnMessage): De
     trouble = why
   }
 
-  /** With a growing pause that differs between processes. */
+  /** Reconnects with a growing pause that differs between processes. */
   function connectAgain() {
     if (isClosed || again) return
     const waitMs = pauseMs * (0.5 + Math.random())

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Reads the lengths of MQTT packets as bytes pass, and nothing else of them. */
+/** Reads only the lengths of MQTT packets as their bytes pass. */
 function createLengthReader(): (piece: Buffer) => number {
   let inHeader: 'type' | 'length' | 'none' = 'type'
   let shift = 0

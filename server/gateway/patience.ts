@@ -4,15 +4,15 @@ const forgottenAfterMs = 10 * 60_000
 const mostRemembered = 10_000
 
 /**
- * How long a rejection is delayed for an address that was rejected before. Only rejections wait: a siren behind the
- * same address as a broken one connects without delay.
+ * Creates a function that returns how long to delay the rejection of an address that was rejected before. Only
+ * rejections wait: a siren behind the same address as a broken one connects without delay.
  */
 export function createPatience() {
   const failures = new Map<string, { times: number; atMs: number }>()
   return (address: string, nowMs: number): number => {
     const known = failures.get(address)
     const times = known && nowMs - known.atMs < forgottenAfterMs ? known.times + 1 : 1
-    // The newest is last, which makes the first one the one to evict.
+    // The newest address is last, so the first is the one to evict.
     failures.delete(address)
     failures.set(address, { times, atMs: nowMs })
     const oldest = failures.keys().next().value

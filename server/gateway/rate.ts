@@ -6,7 +6,7 @@ export interface RateLimit {
 
 const mostNames = 100_000
 
-/** Returns whether one more message is within the limit, per name. */
+/** Returns a function that returns whether one more message of a name is within the limit. */
 export function limitRate({ perSecond, burst }: RateLimit): (name: string, nowMs: number) => boolean {
   const buckets = new Map<string, { left: number; atMs: number }>()
   return (name, nowMs) => {
@@ -19,7 +19,7 @@ export function limitRate({ perSecond, burst }: RateLimit): (name: string, nowMs
   }
 }
 
-/** What the server processes from one device; the rest is dropped. */
+/** The messages that the server processes from one device; the rest are dropped. */
 export const heardRate: RateLimit = { perSecond: 20, burst: 100 }
-/** What the broker carries from one device before it disconnects it. */
+/** The messages that the broker carries from one device before it disconnects the device. */
 export const carriedRate: RateLimit = { perSecond: 200, burst: 1000 }

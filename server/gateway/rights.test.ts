@@ -40,7 +40,7 @@ const own: IClientOptions = {
   reconnectPeriod: 0,
 }
 
-/** The outcome of an attempt to connect. */
+/** Returns the outcome of an attempt to connect. */
 async function knock(changed: IClientOptions = {}): Promise<MqttClient | string> {
   const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { ...own, ...changed })
   clients.push(client)
@@ -108,7 +108,7 @@ describe('admission', () => {
     ])
     expect(patienceWith('10.0.0.2', 0)).toBe(250)
     expect(patienceWith('10.0.0.1', 11 * 60_000)).toBe(250)
-    // Each of these waits longer than the one before; a device comes in while the last one still waits.
+    // Each of these waits longer than the one before; a device connects while the last one is still waiting.
     for (let tries = 0; tries < 3; tries++) await knock({ password: 'guess' })
     let isAnswered = false
     const waiting = knock({ password: 'guess' }).then(() => (isAnswered = true))
@@ -260,7 +260,7 @@ describe('the listeners', () => {
     taken.close()
   })
 
-  // openssl makes the certificate
+  // the certificate is made by openssl
   test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
     'a device connects by TLS, and by TLS alone',
     async () => {

@@ -4,7 +4,7 @@ import type { KnownDevice } from './known.ts'
 import { mostBytesOn } from './listen.ts'
 import type { Rejection } from './tally.ts'
 
-/** Which of its own channels a device uses with this topic, if it is one of its own. */
+/** Returns the channel of a device that a topic belongs to, if the topic is one of its own. */
 export function ownChannel(known: KnownDevice, topic: string): DeviceChannel | undefined {
   return deviceChannels.find(channel => topicOf(known, channel) === topic)
 }
@@ -20,7 +20,7 @@ export function faultOfPublish(known: KnownDevice, { topic, payload }: Message):
   return payload.length > mostBytesOn(channel) ? 'too large' : undefined
 }
 
-/** A last will is published for the device when it is gone: on its own state topic, and nowhere else. */
+/** Checks a last will, which is published for the device when it is gone: on its own state topic, and nowhere else. */
 export function faultOfWill(known: KnownDevice, will: Message | undefined): Rejection | undefined {
   if (!will) return undefined
   if (ownChannel(known, will.topic) !== 'state') return 'will on a foreign topic'

@@ -3,7 +3,7 @@ import type { Rejection } from './tally.ts'
 /** A customer's own instrument, connected with its own id and key. It publishes only below its own topic. */
 export interface KnownSender {
   readonly senderId: string
-  /** Whether it is still admitted: its key may have changed since, or it was removed. */
+  /** Returns whether it is still admitted: its key may have been changed since, or it was removed. */
   isCurrent(): boolean
   /** Resolves when the message is stored; rejects if it should be sent again. */
   receive(message: SentMessage): Promise<void>
@@ -12,23 +12,23 @@ export interface KnownSender {
 }
 
 export interface SentMessage {
-  /** Without the instrument's own prefix. */
+  /** The topic without the instrument's own prefix. */
   readonly topic: string
   readonly payload: Buffer
-  /** Set by senders that want it kept: bridges resend such messages on reconnecting, however old. */
+  /** Set by senders that want the message retained: bridges resend such messages on reconnecting, however old. */
   readonly isRetained: boolean
 }
 
 export interface SenderDirectory {
-  /** A wrong key is shown on the instrument. */
+  /** Admits a client as an instrument. A wrong key is shown on the instrument. */
   admit(name: string, password: string): Promise<KnownSender | undefined>
 }
 
 const mostSentBytes = 16_000
-/** A program that reconnects may leave its earlier connection open; more are a mistake. */
+/** A program that reconnects may leave its earlier connection open; more than that are a mistake. */
 export const mostConnections = 5
 
-/** As people type it; ids themselves are shorter. */
+/** Returns whether a name may be an id as people type it; ids themselves are shorter. */
 export const mayBeSender = (name: string | undefined): name is string =>
   name !== undefined && /^[\w -]{8,20}$/.test(name)
 
@@ -40,7 +40,7 @@ interface Packet {
 
 const prefixOf = ({ senderId }: KnownSender) => `instruments/${senderId}/`
 
-/** The topic below the sender's own, or why the message is not accepted. */
+/** Returns the topic below the sender's own, or why the message is not accepted. */
 export function ownTopic(
   sender: KnownSender,
   { topic, payload, qos }: Packet,
@@ -53,7 +53,7 @@ export function ownTopic(
     }
   if (payload.length > mostSentBytes)
     return { fault: 'too large', because: 'Its message is longer than 16 kB.' }
-  // Such a message would have to be kept until the sender has confirmed it twice.
+  // A message with QoS 2 would have to be kept until the sender has confirmed it twice.
   if (qos === 2) return { fault: 'not readable', because: 'It publishes with QoS 2. Please choose 0 or 1.' }
   return { topic: topic.slice(prefix.length) }
 }

@@ -17,14 +17,14 @@ const rejections = [
 export type Rejection = (typeof rejections)[number]
 
 export interface Tally {
-  /** Counts it, and logs the first of its kind from each device: a broken device must not fill the log. */
+  /** Counts the rejection, and logs the first of its kind from each device: a broken device must not fill the log. */
   reject(device: string, why: Rejection): void
   countMessage(channel: string): void
   count(why: Rejection): number
   readonly figures: readonly Figure[]
 }
 
-/** An unknown client can invent names without end. */
+/** An unknown client can invent any number of names. */
 const mostLogged = 10_000
 
 export function createTally(log: Log): Tally {

@@ -7,7 +7,10 @@ import type { DeviceCommand } from '#domain/hardware/command'
 const algorithm = 'HS256'
 const head = Buffer.from(JSON.stringify({ alg: algorithm })).toString('base64url')
 
-/** A device's MQTT password, derived from its key: an eavesdropper can connect with it, but cannot sign anything. */
+/**
+ * Returns a device's MQTT password, derived from its key: an eavesdropper can connect with it, but cannot sign
+ * anything.
+ */
 export function devicePasswordOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('mqtt password').digest('base64url')
 }
@@ -22,15 +25,15 @@ function claimsOf(command: DeviceCommand): CommandClaims {
   return { ...claims, ...(session && { session: session.id, heard: secondsOf(session.heardMs) }), act }
 }
 
-/** The same command always gives the same text, as long as the device has announced nothing new. */
+/** Signs a command. The same command always gives the same token, as long as the device has announced nothing new. */
 export async function signCommand(command: DeviceCommand, key: Uint8Array): Promise<string> {
   const text = `${head}.${Buffer.from(JSON.stringify(claimsOf(command))).toString('base64url')}`
-  // Signed synchronously by our own code, because a storm needs hundreds at the same moment; jose verifies what others
-  // sign.
+  // Signed synchronously by our own code, because a storm needs hundreds at the same moment; jose verifies the tokens
+  // that others sign.
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
 
-/** What a device reports that it did, if the signature is that device's. */
+/** Returns what a device reports that it did, if the signature is that device's. */
 export async function readAnswer(
   token: string,
   from: string,
@@ -41,6 +44,6 @@ export async function readAnswer(
     const read = answerClaims.safeParse(payload)
     return read.success ? read.data : undefined
   } catch {
-    return undefined // not signed with its key, or not a token at all: the caller counts it
+    return undefined // not signed with the device's key, or not a token at all: the caller counts it
   }
 }

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 import { createWebSocketStream, type WebSocket } from 'ws'
 
 /**
- * A WebSocket as a stream. By itself, that of `ws` sends each chunk of a packet, often one byte, as a separate message;
- * here everything written together is sent together.
+ * Returns a WebSocket as a stream. The stream of `ws` itself sends each chunk of a packet, often one byte, as a
+ * separate message; here everything written together is sent together.
  */
 export function webSocketStream(webSocket: WebSocket): Duplex {
   const stream = createWebSocketStream(webSocket)

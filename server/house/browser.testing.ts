@@ -15,7 +15,7 @@ export interface TokenSet {
   readonly error?: string
 }
 
-/** As much of a browser as sign-in needs: cookies with their paths, forms, and redirects one at a time. */
+/** The parts of a browser that sign-in needs: cookies with their paths, forms, and redirects one at a time. */
 export class Browser {
   readonly #origin: string
   readonly #cookies = new Map<string, { value: string; path: string }>()
@@ -31,7 +31,7 @@ export class Browser {
     })
   }
 
-  /** What the web application does when it starts, and before its token expires. */
+  /** The requests that the web application makes when it starts, and before its token expires. */
   async renew(origin = this.#origin): Promise<{ status: number; tokens: TokenSet; headers: Headers }> {
     const { status, text, headers } = await this.#send(firstPaths.renewal, {
       method: 'POST',
@@ -107,7 +107,7 @@ export async function submitSignIn(browser: Browser, attempt: Attempt, userName:
   return (await submitPassword(browser, attempt, userName, password)).goOn()
 }
 
-/** The same, but stops after the password, before the session begins: the redirect is followed only on request. */
+/** Does the same, but stops after the password, before the session begins: the redirect is followed only on request. */
 export async function submitPassword(browser: Browser, attempt: Attempt, userName: string, password: string) {
   const form = await browser.follow(await browser.open(attempt.url), '/callback')
   const action = /action="([^"]+)"/.exec(form.text)?.[1]
@@ -124,7 +124,7 @@ export async function exchange(
 ): Promise<TokenSet> {
   const reply = await fetch(`${origin}/identity/token`, {
     method: 'POST',
-    headers: { origin }, // browsers send it to their own server, too
+    headers: { origin }, // browsers send the origin to their own server, too
     body: new URLSearchParams({
       client_id: 'skywarden-web',
       grant_type: 'authorization_code',

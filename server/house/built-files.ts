@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..', '..')
 export const dist = join(root, 'dist')
 const built = (file: string) => join(dist, file)
 
-/** The operator's own files take precedence over the built ones. */
+/** Returns map files in order of precedence: the operator's own before the built ones. */
 export const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
   base: [mapFile, built('base-map.pmtiles')],
   satellite: [satelliteFile, built('satellite.pmtiles')],

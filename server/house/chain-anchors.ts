@@ -19,7 +19,7 @@ export interface ChainAnchorsDeps {
   readonly log: Log
   readonly config: { readonly auditAnchor: AnchorPlace | undefined }
   readonly outside: { readonly ask: AskOutside }
-  /** A copy must not record its ends alongside the real server's. */
+  /** Whether this is a rehearsal: a copy must not record its ends alongside the real server's. */
   readonly rehearsal: Pick<Rehearsal, 'state'>
 }
 
@@ -33,7 +33,7 @@ export interface ChainAnchors {
 
 const figuresForMs = 10 * secondMs
 const postWithinMs = 3 * secondMs
-/** Shutdown takes less than ten seconds, whatever the database does. */
+/** Shutdown takes less than ten seconds, even if the database does not respond. */
 const finishWithinMs = 3 * secondMs
 /** As many digits as a metric's value can hold exactly. */
 const shortHeadDigits = 12
@@ -59,12 +59,12 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     const changed = heads.filter(({ chain, head }) => anchored.get(chain) !== head)
     const line = anchorLineOf(chainKeyOf(db), changed, heads, clock.now())
     log.info({ chains: line.chains, all: line.all }, 'the ends of the audit and evidence chains')
-    if (rehearsal.state() !== null) return // a line that was not recorded must not count as recorded later
+    if (rehearsal.state() !== null) return // a rehearsal records nothing, and nothing must count as recorded later
     try {
       await send(line)
       for (const { chain, head } of changed) anchored.set(chain, head)
     } catch (error) {
-      // The next line contains them again.
+      // The next line contains the same ends again.
       log.error(
         { because: (error as Error).message },
         'the ends of the chains could not be recorded at AUDIT_ANCHOR; check that it can be written to',
@@ -72,13 +72,13 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     }
   }
 
-  /** For both figures, at most this often: chains from before there were codes must be counted. */
+  /** Both metrics share one query, at most this often, because all entries from before the upgrade must be counted. */
   let recent: { readonly untilMs: number; readonly heads: Promise<ChainHead[]> } | undefined
   function recentHeads(): Promise<ChainHead[]> {
     const nowMs = clock.monotonicMs()
     if (!recent || nowMs >= recent.untilMs) {
       recent = { untilMs: nowMs + figuresForMs, heads: allHeads(db) }
-      recent.heads.catch(() => (recent = undefined)) // reported by the figure; the next one tries again
+      recent.heads.catch(() => (recent = undefined)) // reported by the metric; its next query tries again
     }
     return recent.heads
   }

@@ -25,13 +25,13 @@ export interface DatabaseParts {
   readonly log: Log
   /** The open database. The process that opened it closes it after the server has stopped. */
   readonly store: Store
-  /** Called when a newer version has changed the database in a way that this one must stop. */
+  /** Called when a newer version has changed the database in a way that requires this one to stop. */
   readonly onOutgrown?: (because: string) => void
 }
 
 interface Prepared {
   readonly secrets: Secrets
-  /** Whether there is no customer, which means that nobody could sign in. */
+  /** Whether there is no customer yet, which means that nobody could sign in. */
   readonly isEmpty: boolean
 }
 
@@ -52,7 +52,7 @@ export async function prepareDatabase({ config, clock, log, store }: DatabasePar
   return { secrets, isEmpty }
 }
 
-/** Whether the database and its disk are healthy. */
+/** Checks whether the database and its disk are healthy. */
 export function databaseChecks(parts: DatabaseParts, schedule: Schedule): ReadyCheck[] {
   const { config, log, store, onOutgrown } = parts
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)

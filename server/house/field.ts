@@ -44,10 +44,10 @@ export interface FieldParts extends WeatherParts {
   /** The server polls instruments from the process that runs the feeds. */
   readonly feedSchedule: Schedule
   readonly outside: Outside
-  /** Those of instrument makers, unless a test simulates them. */
+  /** The services of instrument makers, unless a test simulates them. */
   readonly makersServices?: Services | undefined
   readonly isRehearsal: () => boolean
-  /** Only the leader for devices admits them. */
+  /** Only the leader for this role admits devices. */
   readonly gateway: Leadership<Facts>
 }
 
@@ -64,7 +64,7 @@ export interface FieldPart {
 
 export interface Listening {
   readonly listeners: ListenerDirectory
-  /** What to publish now, and whose keys are valid. */
+  /** Returns what to publish now, and whose keys are valid. */
   news(isFirst: boolean): Promise<{
     readonly messages: readonly RetainedMessage[]
     readonly isGood: (known: KnownListener) => boolean
@@ -73,9 +73,9 @@ export interface Listening {
 
 const brokerOutside =
   'Instruments cannot connect over MQTT: the operator of this server uses another broker (MQTT_URL). Please send by HTTP.'
-/** A listener that takes longer to open has failed. */
+/** A listener that takes longer than this to open has failed. */
 const openInMs = 15 * secondMs
-/** Two in a row have been missed, plus a margin. */
+/** Two canaries in a row have been missed, plus a margin. */
 const canaryMissedSeconds = 125
 
 /** Builds everything in the field: sirens, stations, relays, loudspeakers, and the listener they connect to. */
@@ -135,7 +135,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   let server: Server | undefined
   let door = makeDoor()
   let isOpen = false
-  /** The time from which the listener should have been open and has not been. */
+  /** Since when the listener should have been open and has not been. */
   let shutSinceMs: number | undefined
   let trouble: string | undefined
 
@@ -154,7 +154,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       throw error
     }
   }
-  /** A closed listener stays closed: opening again creates another. */
+  /** Closes the listener for good: opening again creates another. */
   async function close() {
     isOpen = false
     const closed = door
@@ -201,7 +201,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       doorsTried => (doorsTried === 0 ? undefined : null),
       (error: Error) => error.message,
     )
-    // Nothing listens yet, or the listener was closed meanwhile.
+    // Nothing is listening yet, or the listener was closed meanwhile.
     if (fault === undefined || used !== door) return
     if (fault !== null) log.error({ fault }, 'the canary device cannot connect; sirens cannot either')
     canary = { atMs: clock.monotonicMs(), fault }
@@ -245,7 +245,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     },
     async stop() {
       isStopping = true
-      await tending.catch(() => {}) // reported to the schedule
+      await tending.catch(() => {}) // the schedule reports it
       if (isOpen) await close()
       await hardware.hearing.settled()
       await polls.stop()

@@ -64,9 +64,9 @@ import { buildWeather } from '#server/house/weather'
 export interface House {
   readonly http: FastifyInstance
   readonly store: Store
-  /** Whether there is no customer, which means that nobody could sign in. */
+  /** Whether there is no customer yet, which means that nobody could sign in. */
   readonly isEmpty: boolean
-  /** Why nothing is sent from this server; null in the real one. */
+  /** Why nothing is sent from this server; null on the real server. */
   readonly rehearsalBecause: string | null
   /** Uses new signing keys immediately instead of within a minute. */
   keepKeys(): Promise<void>
@@ -81,7 +81,7 @@ export interface HouseParts extends DatabaseParts, Pick<FieldParts, 'makersServi
   readonly onRoute?: HttpOptions['onRoute']
   /** Which DNS servers to ask; this machine's, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
-  /** For repeated work: real time, unless a test plays hours in seconds. */
+  /** The schedule of repeated work: real time, unless a test simulates hours in seconds. */
   readonly schedule?: Schedule
 }
 

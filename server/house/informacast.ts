@@ -5,7 +5,7 @@ import { createSimulatedInformacast } from '#simulator/informacast'
 
 const usualUrl = 'https://api.icmobile.singlewire.com/api'
 
-/** It responds without a network, and reaches nobody. */
+/** Simulates a provider that responds without a network, and reaches no one. */
 function askSimulated(baseUrl: string): AskOutside {
   const provider = createSimulatedInformacast()
   return async ({ url, method = 'POST', headers, body }) => {

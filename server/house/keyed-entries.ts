@@ -8,19 +8,18 @@ import { unkeyedEvidence } from '#server/rooms/lightning/index'
 
 const migration = '0046-keyed-chains.sql'
 
-/** How long the previous version may still write entries without a code alongside. */
+/** How long the previous version may still be running alongside, which writes entries without a code. */
 const handoverMs = hourMs
 
-/** How long ago this database was upgraded to have codes. */
+/** Returns how long ago this database was upgraded to have codes. */
 export async function keyableForMs(db: Db, now: Date): Promise<number> {
   const at = await appliedAt(db, migration)
   return at === null ? 0 : now.getTime() - at.getTime()
 }
 
 /**
- * Records, once and for all, which entries have no code: from then on, any other one is forged. A new database has none
- * and starts immediately; an upgraded one starts when the previous version may no longer run
- * alongside.
+ * Records once which entries have no code: from then on, any other one is forged. A new database has none and starts
+ * immediately; an upgraded one starts when the previous version may no longer run alongside.
  */
 export async function beginKeyedEntries(db: Db, now: Date): Promise<void> {
   if ((await findKeyedFrom(db)) !== null) return

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { listOutbox, readDelivery } from '#contract/messages/outbox'
 import type { TestHouse, TestPerson } from '#server/house/testing'
 
-/** The newest message to a person, as support staff would read it. */
+/** Returns the newest message to a person, as support staff would read it. */
 export async function latestMailTo(world: TestHouse, support: TestPerson, to: string): Promise<string> {
   const list = (await world.ask(listOutbox, { query: {} }, support)).body.data as {
     id: number

@@ -4,7 +4,10 @@ import type { Tx } from '#server/platform/store/index'
 import { forgetWaitingCommands } from '#server/rooms/hardware/index'
 import { forgetHeld } from '#server/rooms/notifications/index'
 
-/** Makes a rehearsal the real server. What it held back is never sent; what is still ongoing is sent again. */
+/**
+ * Makes a rehearsal the real server. Messages that it held back are never sent; for what is still ongoing, messages are
+ * sent again.
+ */
 export async function makeReal(
   tx: Tx,
   act: Pick<AuditEntry, 'by' | 'requestId'>,

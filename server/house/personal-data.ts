@@ -19,7 +19,7 @@ import { ssoPersonalData } from '#server/rooms/sso/index'
 import { usersPersonalData } from '#server/rooms/users/index'
 import { widgetsPersonalData } from '#server/rooms/widgets/index'
 
-/** What every room knows about people. */
+/** Collects what every room stores about people. */
 export function personalDataOf(secrets: Pick<Secrets, 'seal'>) {
   const parts: readonly PersonalData[] = [
     usersPersonalData,
@@ -47,7 +47,7 @@ export function personalDataOf(secrets: Pick<Secrets, 'seal'>) {
   }
 }
 
-/** The room for people's own data, which has sign-in verify the person. */
+/** Creates the room for people's own data, which has sign-in verify the person. */
 export function privacyOf(deps: Omit<PrivacyDeps, 'confirmOwner'>) {
   return createPrivacy({
     ...deps,

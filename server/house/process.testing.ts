@@ -3,34 +3,34 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { freePort } from '#server/platform/free-port.testing'
 
-/** Skywarden as it really runs: a separate process, observed from outside. */
+/** Skywarden as it runs in production: a separate process, observed from outside. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly baseUrl: string
-  /** Its output so far. */
+  /** Returns the process's output so far. */
   output(): string
   errors(): string
-  /** The result of `/readyz`: whether all checks pass, and which do not. */
+  /** Requests `/readyz` and returns whether all checks pass, and which do not. */
   ready(): Promise<{ ready: boolean; failing: readonly string[] }>
-  /** Its exit code. */
+  /** The process's exit code. */
   ended: Promise<number | null>
   stop(): Promise<number | null>
 }
 
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>
-  /** The program, if not all of the simulated world is needed: a minute of work for tests that do not use it. */
+  /** The entry point, if not all of the simulated world is needed: it takes a minute, which other tests do not need. */
   readonly entry?: 'e2e/servers/lightning-entry.ts'
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
   readonly uid?: number
-  /** The product's folder, if not this one. */
+  /** The folder of the product, if not this one. */
   readonly folder?: string
 }
 
 /**
- * Takes only what a bare machine has and what speeds up starts from this environment, and no settings of the
- * tester.
+ * Takes only what a bare machine has and what makes starts faster from this environment, and none of the tester's
+ * settings.
  */
 export const bareEnvironment = {
   PATH: process.env['PATH'] ?? '',
@@ -80,7 +80,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   }
 }
 
-/** The programs whose command line names a folder: what a failed start may have left behind. */
+/** Returns the programs whose command line contains a folder: what a failed start may have left behind. */
 export function programsOn(folder: string): string[] {
   const { stdout } = spawnSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' })
   return stdout.split('\n').filter(line => line.includes(folder) && !line.startsWith('ps '))

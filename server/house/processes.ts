@@ -34,11 +34,11 @@ export interface ProcessesDeps {
   readonly schedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'hasFeeds'>
   readonly rehearsal: Pick<Rehearsal, 'state'>
-  /** Leases use the machine's own clock: a server with a simulated time still holds them. */
+  /** Leases use the machine's own clock, so a server with a simulated time still holds them. */
   readonly monotonicMs?: () => number
 }
 
-/** What the processes of one deployment share, and which of them does the work that only one may do. */
+/** The parts shared by the processes of one deployment, and which process does the work that only one may do. */
 export interface Processes {
   readonly changes: Changes<Facts>
   readonly leadership: Leadership<Facts>
@@ -63,12 +63,12 @@ export interface Processes {
 }
 
 const factsKeptMs = 30 * dayMs
-/** All of this is in the evidence, and readers are done with these right away. */
+/** All of this is also in the evidence, and consumers need it only briefly. */
 const shortLived: readonly (keyof Facts)[] = ['delay extended']
 /** Longer than any takeover. */
 const vacantTooLongSeconds = 15
 
-/** Whether this process holds a role. Throws if no process has held it for longer than a takeover takes. */
+/** Returns whether this process holds a role. Throws if no process has held it for longer than a takeover takes. */
 export async function isHeldHere(duty: Pick<Leadership<Facts>, 'term' | 'vacantSeconds'>, done: string) {
   if (duty.term() !== null) return true
   const vacant = await duty.vacantSeconds()
@@ -86,7 +86,10 @@ function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
   return createDoorbell(log, onText => postgresWire({ db, databaseUrl, log }, onText))
 }
 
-/** The process that runs the feeds handles requests for data. A former leader leaves them to it. */
+/**
+ * Keeps requests for data on this process only if it runs the feeds. A former leader leaves them to the process that
+ * does.
+ */
 function leaveRequestsToFeeds(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
   const requests: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted', 'radar-wanted']
   return {
@@ -98,9 +101,7 @@ function leaveRequestsToFeeds(bus: Bus<Events>, areFeedsOurs: () => boolean): Bu
   }
 }
 
-/**
- * Joins the other processes on the same database, or finds that there can be none: then this process does everything.
- */
+/** Joins the other processes on the same database. If there cannot be any, this process does everything. */
 export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const { config, db, clock, log, bus, schedule, sources } = deps
   const isAlone = config.databaseUrl === undefined
@@ -126,7 +127,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const feedSchedule = onlyWhile(schedule, areFeedsOurs)
   let areFeedsStarted = false
 
-  /** What is wrong with a role that this process holds. */
+  /** Returns what is wrong with a role that this process holds. */
   function undone({ duty: name }: Leadership<Facts>): string | null {
     if (name === 'keeper') return overdueTask(leaderSchedule.states())
     if (name === 'feeds')
@@ -200,7 +201,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     async start(startFeeds) {
       relay.start()
       const held = new Set<Duty>()
-      /** Compares every second what is held and what runs: losing and regaining a term triggers no event. */
+      /** Compares the held roles with the running work every second: losing and regaining a term triggers no event. */
       function followLeases() {
         if (areFeedsOurs() && !areFeedsStarted) {
           startFeeds()

@@ -24,14 +24,14 @@ import type { PublicFeeds } from '#server/rooms/status/index'
 /** A public source's server and its rate limit: well below what its rules allow. */
 interface Host {
   readonly host: string
-  /** For people, if the host name means nothing to them. */
+  /** A name for people, if the host name means nothing to them. */
   readonly name?: string
   readonly mostAtOnce: number
   readonly mostPerMinute: number
   readonly longestPauseMs?: number
 }
 
-/** Lightning and alerts are retried sooner than the rest: people wait for them. */
+/** Lightning and alerts are retried sooner than the rest, because people wait for them. */
 const urgent = { longestPauseMs: minuteMs } as const
 
 export const hosts = {
@@ -45,7 +45,7 @@ export const hosts = {
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
-  // Only while someone has a place outside the contiguous United States.
+  // Used only while someone has a place outside the contiguous United States.
   mrmsAreas: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 12 },
   nexrad: { host: 'tgftp.nws.noaa.gov', mostAtOnce: 1, mostPerMinute: 20 },
   // After startup, files of the previous hour must not delay the newest ones.
@@ -70,7 +70,7 @@ export const hosts = {
   wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
 } as const satisfies Readonly<Record<string, Host>>
 
-/** It may be any third party's server. */
+/** The server may be any third party's. */
 const openMeteoLimits = { mostAtOnce: 1, mostPerMinute: 30 } as const
 
 export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 'bus'> {
@@ -98,7 +98,10 @@ export function startPublicWeather(
     }
   }
 
-  /** Every feed has its own clients: one that fails must not keep another from sending requests. */
+  /**
+   * Creates the dependencies of a feed. Each has its own clients: one that fails must not keep another from sending
+   * requests.
+   */
   function partsOf(
     source: PublicSourceId,
     kind: SourceKind,
@@ -197,7 +200,7 @@ export function startPublicWeather(
   return { stop: async () => void (await Promise.all(running.map(feed => feed.stop()))) }
 }
 
-/** The combined status of a feed's servers: all their requests, and the newest failure of any. */
+/** Combines the status of a feed's servers: all their requests, and the newest failure of any. */
 function together(upstreams: readonly Upstream[]) {
   const all = upstreams.map(upstream => upstream.figures())
   return {

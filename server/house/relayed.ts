@@ -6,11 +6,11 @@ import { cellsKeptMs } from '#server/rooms/storms/index'
 
 const bySource = ({ source }: { readonly source: string }) => source
 const forMs = (ms: number) => () => ms
-/** Requests with a reply, or events that the first receiver stores. */
+/** For requests with a reply, or events that the first receiver stores. */
 const news = { keptMs: forMs(10 * minuteMs) }
 const newestOfSource = (keptMs: number) => ({ key: bySource, keptMs: forMs(keptMs) })
 
-/** As long as the room needs them. */
+/** How long the room needs the images of each product. */
 const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
   composite: 3 * hourMs,
   international: 3 * hourMs,
@@ -18,7 +18,7 @@ const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
   extended: dayMs,
 }
 
-/** What one process receives and all need. */
+/** Events that one process receives and all need. */
 const delivered: Relayed<Events> = {
   'stations-known': newestOfSource(hourMs),
   'readings-heard': news,
@@ -44,15 +44,15 @@ const delivered: Relayed<Events> = {
   'surface-analysis-heard': newestOfSource(12 * hourMs),
   'roads-heard': newestOfSource(3 * hourMs),
   'roads-missed': news,
-  // The leader sends, whichever process has something to send.
+  // The leader sends, regardless of which process has something to send.
   'outbox-filled': { keptMs: forMs(minuteMs) },
   // A health report that is not repeated means a problem: an old one must not be mistaken for the current state.
   'feed-health': { key: ({ feed }) => feed, keptMs: forMs(3 * minuteMs) },
 }
 
 /**
- * What other processes receive. Requests for data go to the process that runs the feeds, and only if there are feeds to
- * answer them: the requester would wait for nothing.
+ * Returns the events that other processes receive. Requests for data go to the process that runs the feeds, but only if
+ * there are feeds to answer them: otherwise the requester would wait in vain.
  */
 export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): Relayed<Events> {
   const request = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }

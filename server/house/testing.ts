@@ -68,7 +68,7 @@ export interface TestHouse {
   person(person: NewTestPerson): Promise<TestPerson>
   /** Signs a person in again: a token is valid for ten minutes of the server's clock. */
   again(person: TestPerson): Promise<TestPerson>
-  /** Support staff acting as a person, through the whole flow that the web app uses. */
+  /** Lets support staff act as a person, through the whole flow that the web app uses. */
   actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
   ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
   /** The reply to a call; throws unless it succeeds. */
@@ -76,7 +76,7 @@ export interface TestHouse {
   raw(options: InjectOptions, as?: TestPerson): Promise<TestAnswer>
   /** Reports strikes or coverage as the source with this feed key. */
   ingest(feedKey: string, body: object): Promise<TestAnswer>
-  /** Reports that there was nothing else in the last 70 minutes. */
+  /** Reports that there was no other lightning in the last 70 minutes. */
   cover(feedKey: string): Promise<void>
   /** Stops the server and builds it again on the same database, with other settings if given. */
   restart(environment?: Readonly<Record<string, string>>): Promise<void>
@@ -114,7 +114,7 @@ export interface TestHouseOptions {
   readonly worldExtent?: WorldExtent
   /** The test's DNS. */
   readonly resolveTxt?: ResolveTxt
-  /** Uses the given clock, if a test moves it itself; for a server that is not restarted. */
+  /** For a test that moves the clock itself, on a server that is not restarted. */
   readonly schedule?: Schedule
 }
 
@@ -130,7 +130,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     SKYWARDEN_FEEDS: 'none',
     // Test devices connect by WebSocket, or use their own broker.
     ...(options.environment?.['MQTT_URL'] === undefined && { MQTT_PORT: '0' }),
-    INFORMACAST_URL: 'https://127.0.0.1/api', // none: tests that need one configure their own
+    INFORMACAST_URL: 'https://127.0.0.1/api', // not available: tests that need one configure their own
     FFMPEG_PATH: '/none', // asking it for its encoders takes a fifth of a second at every startup
     PORT: String(options.listen ? await freePort() : 8080),
     ...(options.store && { DATABASE_URL: options.store.url }),
@@ -160,7 +160,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
 
   let made = 0
 
-  /** A token as a sign-in would return it: a session in the database, signed with the server's own key. */
+  /** Returns a token as a sign-in would: for a session in the database, signed with the server's own key. */
   async function signIn(personId: string): Promise<string> {
     const now = clock.now()
     const sid = randomUUID()
@@ -189,7 +189,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     }
   }
 
-  /** Opens a stream only to see whether it opens: it would not end by itself. */
+  /** Opens a stream only to see whether it opens, and closes it, because it would not end by itself. */
   async function openAndLeave(url: string, as?: TestPerson): Promise<TestAnswer> {
     const headers = as ? { authorization: `Bearer ${as.token}` } : {}
     const reply = await house.http.inject({ url, headers, payloadAsStream: true })

@@ -15,11 +15,11 @@ export interface OpenTracesDeps {
   readonly clock: Clock
   readonly log: Log
   readonly changes: Pick<Changes<Facts>, 'subscribe'>
-  /** A copy must not send under the ids of the real server. */
+  /** Whether this is a rehearsal: a copy must not send under the ids of the real server. */
   readonly rehearsal: Pick<Rehearsal, 'state'>
 }
 
-/** Longer than the server tries to send a message about danger. */
+/** Longer than the server keeps trying to send a message about danger. */
 const rememberedMs = 15 * minuteMs
 const mostRemembered = 5000
 
@@ -42,10 +42,10 @@ export async function openTraces({
     log,
     isHeld: () => rehearsal.state() !== null,
   })
-  // A fact that could not be remembered must not be read again and again: nothing else would be read meanwhile.
+  // If remembering a fact fails, it must not be retried: no other fact would be read meanwhile.
   const { remember } = traces.guard({ remember: (fact: Fact<Facts>) => rememberFact(traces, fact) })
   for (const kind of tracedKinds) changes.subscribe(kind, (_, fact) => remember(fact))
-  // What was already in progress when this process started.
+  // Remembers what was already in progress when this process started.
   const recent = await factsWith(db, 'trace', later(clock.now(), -rememberedMs), mostRemembered)
   for (const row of recent) remember(factOf<Facts>(row))
   return traces

@@ -64,26 +64,26 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
-  /** What field devices use. */
+  /** What the field devices need. */
   readonly forField: Pick<
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt' | 'strikes'
   > &
     Pick<InstrumentsDeps, 'receiveLightning' | 'isDryByRadar'>
-  /** What widgets show. */
+  /** What the widgets need. */
   readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
   /** The state of organizations' places. */
   readonly forIntegrations: PlaceStateDeps & {
     readonly locations: LocationRegister
     readonly strikesAround: (locationId: number) => readonly RingStrike[]
   }
-  /** What reports cover. */
+  /** What the reports need. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
-  /** Ends every stream, whose clients reconnect to a running process, and every thread. */
+  /** Ends every thread, and every stream, whose clients reconnect to a running process. */
   stop(): Promise<void>
 }
 
-/** A location's rings with what its organization's policies require of them. */
+/** Returns a location's rings with what its organization's policies require of them. */
 function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
   const { radiiMiles: radii, allClearMinutes } = rings
   const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
@@ -94,7 +94,7 @@ function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus, changes } = parts
   const live = createLive(parts.changes)
-  // In this order: a subscriber to an edit finds it in the register and in the book.
+  // The order matters: a subscriber to an edit finds it in the register and in the book.
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)
   const widgets = await WidgetRegister.open({ db, changes, book })

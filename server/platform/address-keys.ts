@@ -11,7 +11,7 @@ export interface KeyLife {
 
 const someHours: KeyLife = { leastMs: hourMs, endTogetherMs: 3 * hourMs }
 
-/** Keys in the addresses of images and files, because an image on a page or a link in an email cannot send a token. */
+/** Keys for the addresses of images and files, because an image on a page or a link in an email cannot send a token. */
 export interface AddressKeys {
   /** Returns a key that is valid for one target and, by default, for a few hours. */
   keyFor(subject: string, now: Date, life?: KeyLife): { readonly expires: string; readonly key: string }
@@ -19,7 +19,10 @@ export interface AddressKeys {
   check(subject: string, shown: { readonly expires: string; readonly key: string }, now: Date): void
 }
 
-/** `what` names the target of the address and `whatNow` what to do next, shown to a person whose key is bad. */
+/**
+ * `what` names the target of the address and `whatNow` what to do next. Both are shown to a person whose key is
+ * invalid.
+ */
 export function createAddressKeys(
   secret: Buffer,
   what: string,

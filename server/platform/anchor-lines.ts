@@ -39,7 +39,7 @@ export function anchorLineOf(
   return { ...line, mac: codeOf(key, line) }
 }
 
-/** The heads in an anchor file, and the numbers of lines that this server did not write. */
+/** Reads the heads in an anchor file, and the numbers of lines that this server did not write. */
 export function readAnchorLines(text: string, key: Buffer): { heads: ChainHead[]; foreign: number[] } {
   const heads: ChainHead[] = []
   const foreign: number[] = []
@@ -66,7 +66,7 @@ function parsed(line: string): AnchorLine | null {
   }
 }
 
-/** A head as typed after `--head`, from a log line or from /metrics: `house:12:0f3c…`. */
+/** Reads a head as typed after `--head`, from a log line or from /metrics: `house:12:0f3c…`. */
 export function readHead(text: string): ChainHead | null {
   const [, chain, entries, head] = /^(.+):(\d+):([0-9a-f]{12,64})$/.exec(text.trim()) ?? []
   return chain && entries && head ? { chain, entries: Number(entries), head } : null

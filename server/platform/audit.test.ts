@@ -90,7 +90,7 @@ describe('the audit log', () => {
   })
 })
 
-/** Every kind of text and value that a person, a browser or a device may send. */
+/** Every kind of string and value that a person, a browser or a device may send. */
 const oddText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme-composite' }),
@@ -140,7 +140,7 @@ describe('an honest entry never breaks a chain', () => {
   })
 })
 
-/** Appends rows as a person could who can write to the database and knows our program, but has no key. */
+/** Appends rows as someone could who can write to the database and knows our program, but has no key. */
 async function forge(count: number, mac: string | null) {
   for (let each = 0; each < count; each++) {
     const { rows } = await sql<AuditRow>`select * from audit_log order by id desc limit 1`.execute(store.db)
@@ -162,7 +162,7 @@ describe('without the key', () => {
     ])
     await sql`delete from audit_log where action = 'forged'`.execute(store.db)
     await forge(1, null)
-    await record({ after: { n: 3 } }) // an honest entry after it does not make it honest
+    await record({ after: { n: 3 } }) // a real entry after it does not make it real
     expect(await verifyChains(store.db)).toMatchObject({ unkeyed: { entries: 1 } })
     expect((await unkeyedActs(store.db)).entries).toBe(1)
   })

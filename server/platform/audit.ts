@@ -23,7 +23,7 @@ type AuditTable = {
   request_id: string | null
   previous_hash: string
   hash: string
-  /** The position in its chain; null for entries of versions without a key, like `mac`. */
+  /** The position in its chain; null, like `mac`, for entries of versions without a key. */
   number: number | null
   mac: string | null
 }
@@ -31,7 +31,7 @@ type Tables = { audit_log: AuditTable }
 export const auditTables = (db: Db) => db.withTables<Tables>()
 export type AuditRow = Selectable<AuditTable>
 
-/** One action: who did what to what, and what it changed. Leave secrets out of `before` and `after`. */
+/** One action: who did what to which target, and what changed. Leave secrets out of `before` and `after`. */
 export interface AuditEntry {
   readonly by: Caller | 'system'
   readonly customerId: number | null
@@ -45,7 +45,7 @@ export interface AuditEntry {
 
 type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash' | 'number' | 'mac'>
 
-/** What anyone can compute: without a key the chain can be checked, but proves nothing. */
+/** Returns the hash, which anyone can compute: without a key the chain can be checked, but proves nothing. */
 export function hashOfEntry(row: Chained): string {
   const { at, ...rest } = row
   return createHash('sha256')
@@ -56,10 +56,10 @@ export function hashOfEntry(row: Chained): string {
 const chainOf = (customerId: number | null) => (customerId === null ? 'house' : `customer:${customerId}`)
 export const firstHash = '0'.repeat(64)
 
-/** Jsonb as text, because the driver would turn arrays into PostgreSQL arrays. */
+/** Passes jsonb as text, because the driver would turn arrays into PostgreSQL arrays. */
 const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-/** A row of the log before it is linked to the previous one. */
+/** Returns a row of the log before it is linked to the previous one. */
 function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previous_hash'> {
   const person = act.by === 'system' ? undefined : act.by
   const behind = person?.impersonator
@@ -86,7 +86,8 @@ export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
 }
 
 /**
- * The same in a database that was not upgraded yet, where no entry has a code: a backup can be made before an upgrade.
+ * Does the same in a database that is not upgraded yet, where no entry has a code: a backup can be made before an
+ * upgrade.
  */
 export async function recordAuditBeforeUpgrade(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   const { rows } = await linked(tx, act.customerId, [act], now)
@@ -112,7 +113,10 @@ export async function recordActs(
   for (const some of batchesOf(keyed)) await auditTables(tx).insertInto('audit_log').values(some).execute()
 }
 
-/** Actions as rows, each linked to the one before it. Until the transaction ends, no one else appends to this chain. */
+/**
+ * Returns actions as rows, each linked to the one before it. Until the transaction ends, no one else appends to this
+ * chain.
+ */
 async function linked(
   tx: Tx,
   customerId: number | null,
@@ -139,7 +143,10 @@ async function linked(
   return { rows, lastId: last?.id ?? null }
 }
 
-/** The number of entries in a chain. Entries without a number follow the last one that has one, or begin the chain. */
+/**
+ * Returns the number of entries in a chain. Entries without a number follow the last one that has one, or begin the
+ * chain.
+ */
 async function numberOf(db: Db, chain: string, lastId: number | null): Promise<number> {
   if (lastId === null) return 0
   const { rows } = await sql<{ entries: number }>`
@@ -152,7 +159,10 @@ async function numberOf(db: Db, chain: string, lastId: number | null): Promise<n
   return rows[0]?.entries ?? 0
 }
 
-/** The hash covers the entry and all before it. The code proves that this server wrote it, and at which position. */
+/**
+ * Adds the hash and the code. The hash covers the entry and all before it. The code proves that this server wrote it,
+ * and at which position.
+ */
 export const macOf = (key: Buffer, entry: { chain: string; number: number; hash: string }): string =>
   codeOf(key, entry)
 

@@ -5,8 +5,8 @@ export type EventMap = object
 
 export interface Bus<Events extends EventMap> {
   /**
-   * Publishes to every subscriber, asynchronously. Events of one name are delivered in order, one subscriber after the
-   * other. Names do not wait for each other: a strike never waits for a forecast.
+   * Publishes to every subscriber, asynchronously. Events of one name are delivered in order, one subscriber after
+   * another. Different names do not wait for each other: a strike never waits for a forecast.
    */
   publish<Name extends keyof Events>(name: Name, payload: Events[Name]): void
   /** Subscribes until the returned function is called. */
@@ -14,7 +14,9 @@ export interface Bus<Events extends EventMap> {
     name: Name,
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
-  /** Whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot arrive. */
+  /**
+   * Returns whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot arrive.
+   */
   hasSubscribers(name: keyof Events): boolean
   /** Resolves when every event published so far under a name has been handled. */
   drained(name: keyof Events): Promise<void>
@@ -23,8 +25,8 @@ export interface Bus<Events extends EventMap> {
 }
 
 /**
- * The bus of one process. A subscriber that fails is logged and does not affect the others: one broken subscriber must
- * not stop a warning.
+ * Creates the bus of one process. A subscriber that fails is logged and does not affect the others: one broken
+ * subscriber must not stop a warning.
  */
 export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   type Listener = (payload: never) => void | Promise<void>
@@ -33,7 +35,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   const tails = new Map<keyof Events, Promise<void>>()
 
   async function deliver(name: keyof Events, payload: unknown) {
-    const subscribers = [...(listeners.get(name) ?? [])] // a copy: subscribers may come and go meanwhile
+    const subscribers = [...(listeners.get(name) ?? [])] // a copy, because subscribers may come and go meanwhile
     for (const listener of subscribers) {
       try {
         await listener(payload as never)
@@ -60,7 +62,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
     hasSubscribers: name => (listeners.get(name)?.size ?? 0) > 0,
     drained: async name => tails.get(name),
     async settled() {
-      // A subscriber may publish in turn.
+      // A subscriber may publish another event.
       for (let received = -1; received !== published;) {
         received = published
         await Promise.all(tails.values())

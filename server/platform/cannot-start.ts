@@ -3,5 +3,5 @@
  */
 export class CannotStart extends Error {}
 
-/** The same for a running process that has lost something it depends on. */
+/** Ends a running process that has lost something it depends on, in the same way. */
 export class CannotGoOn extends CannotStart {}

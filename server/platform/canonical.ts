@@ -1,4 +1,4 @@
-/** Serializes equal values to equal text, whatever the order of their keys. */
+/** Serializes equal values to equal text, regardless of the order of their keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value !== null && typeof value === 'object') {
@@ -11,7 +11,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value ?? null)
 }
 
-/** Text as PostgreSQL stores it, which has neither NUL nor half of a surrogate pair. */
+/** Returns text as PostgreSQL can store it, without NUL and without half of a surrogate pair. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -20,11 +20,11 @@ function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)
   if (value === null || typeof value !== 'object') return value
-  // `fromEntries` defines keys: one named `__proto__` stays a key.
+  // `fromEntries` defines keys, so one named `__proto__` stays a key.
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storableText(key), storable(inner)]))
 }
 
-/** A value exactly as it will be read back from a jsonb column: what is hashed must be what is stored. */
+/** Returns a value exactly as it will be read back from a jsonb column: what is hashed must be what is stored. */
 export function asStored(value: unknown): unknown {
   return value === undefined ? null : storable(JSON.parse(JSON.stringify(value)))
 }

@@ -6,27 +6,29 @@ import type { Db, Tx } from './store/index.ts'
 const purpose = 'entries of the audit and evidence chains'
 
 /**
- * By database: an entry is written within the transaction of any action, and a room's actions have a transaction but no
- * secret. All transactions of a database share its adapter.
+ * The key of each database, because an entry is written within the transaction of any action, and a room's actions have
+ * a transaction but no secret. All transactions of a database share its adapter.
  */
 const keys = new WeakMap<object, Buffer>()
 
-/** The key for codes in chains. It is never in the database, so a person who can write rows cannot make codes. */
+/**
+ * Derives the key for codes in chains. It is never in the database, so someone who can write rows cannot make codes.
+ */
 export const chainKey = (secrets: Secrets): Buffer => secrets.keyFor(purpose)
 
-/** From now on, entries that are written to this database get a code made with this key. */
+/** Gives entries that are written to this database from now on a code made with this key. */
 export function useChainKey(db: Db, key: Buffer): void {
   keys.set(db.getExecutor().adapter, key)
 }
 
-/** Throws if there is none: an entry without a code would look like a forged one. */
+/** Returns a database's key. Throws if there is none: an entry without a code would look like a forged one. */
 export function chainKeyOf(db: Db | Tx): Buffer {
   const key = keys.get(db.getExecutor().adapter)
   if (!key) throw new Error('This database is used without the key of its chains (useChainKey)')
   return key
 }
 
-/** The code that proves that a holder of the key has written exactly this. */
+/** Returns the code that proves that a holder of the key has written exactly this. */
 export function codeOf(key: Buffer, statement: unknown): string {
   return createHmac('sha256', key).update(canonical(statement)).digest('hex')
 }
@@ -38,7 +40,7 @@ export interface ChainHead {
   readonly head: string
 }
 
-/** Entries from before there was a key: how many, and a digest of all of them in order. */
+/** The entries from before there was a key: how many, and a digest of all of them in order. */
 export interface Unkeyed {
   readonly entries: number
   readonly digest: string

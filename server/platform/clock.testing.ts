@@ -1,6 +1,6 @@
 import { later, systemClock, type Clock } from '#server/platform/clock'
 
-/** The real time, or a given start time, which a test can advance. */
+/** A clock with the real time or a given start time, which a test can advance. */
 export interface ShiftedClock extends Clock {
   advance(byMs: number): void
   /** Returns to the start time. */

@@ -1,7 +1,7 @@
 /** The time, passed as an argument. Tests pass their own clock. */
 export interface Clock {
   now(): Date
-  /** Monotonic milliseconds, unaffected by changes to the wall clock. */
+  /** Returns monotonic milliseconds, unaffected by changes to the wall clock. */
   monotonicMs(): number
 }
 

@@ -37,7 +37,7 @@ const americanZones: ReadonlySet<string> = new Set([
   ...zonesOf('Pacific', 'Honolulu Pago_Pago Midway Guam Saipan Wake Johnston'),
   ...zonesOf('Pacific', 'Palau Chuuk Pohnpei Kosrae Majuro Kwajalein'),
 ])
-/** Zones of counties and of offshore waters, for which it also issues warnings. */
+/** Time zones of counties and of offshore waters, for which that service also issues warnings. */
 const americanRegions = /^(?:America\/(?:Indiana|Kentucky|North_Dakota)\/|Etc\/)/
 
 interface BorderTown extends Point {
@@ -52,7 +52,7 @@ const borderTowns: readonly BorderTown[] = [
   { latitude: 48.72, longitude: -94.56, country: 'CA', withinMiles: 1.2 }, // Rainy River, ON
 ]
 
-/** The outer rings of a country in an atlas. */
+/** Returns the outer rings of a country in an atlas. */
 function indexOf(file: string, name: string, id: string): OutlineIndex<{ outlines: Outline[] }> {
   const path = fileURLToPath(import.meta.resolve(file))
   const atlas = JSON.parse(readFileSync(path, 'utf8')) as Atlas
@@ -92,12 +92,12 @@ function find(point: Point): Country | null {
   return americanZones.has(zone) || americanRegions.test(zone) || isInUnitedStates(point) ? 'US' : null
 }
 
-/** Every location is looked up many times, and remains the same object until someone edits it. */
+/** Cached, because every location is looked up many times, and remains the same object until someone edits it. */
 const known = new WeakMap<Point, { readonly country: Country | null }>()
 
 /**
  * Returns which of the countries with a connected weather service a place lies in, including their waters; null
- * elsewhere. The border is the Census Bureau's at 1:10,000,000, accurate to about half a mile. Coasts are decided by
+ * elsewhere. The border is the Census Bureau's at 1:10,000,000, accurate to about half a mile. Coasts are determined by
  * time zones, which extend out to sea.
  */
 export function countryAt(point: Point): Country | null {

@@ -9,20 +9,20 @@ export interface DiskSpace {
 }
 
 const megabyte = 1024 * 1024
-/** Below this PostgreSQL may fail at any moment and take long to recover. */
+/** With less free space than this, PostgreSQL may fail at any moment and take long to recover. */
 export const leastFreeBytes = 128 * megabyte
-/** Below this, someone should free space while there is time. */
+/** With less free space than this, someone should free some while there is time. */
 const scarceBytes = 1024 * megabyte
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / megabyte)} MB`
 
-/** Free space on a folder's disk that this user can use. */
+/** Returns the free space on a folder's disk that this user can use. */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** Starting on a nearly full disk would only break things later. */
+/** Throws if there is too little space, because starting on a nearly full disk would only break things later. */
 export async function requireSpace(folder: string): Promise<void> {
   const { freeBytes } = await diskSpace(folder)
   if (freeBytes >= leastFreeBytes) return

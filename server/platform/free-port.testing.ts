@@ -24,7 +24,7 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** A free port from this process's own share, so that no test in another process also picks it. */
+/** Returns a free port from this process's own share, so that no test in another process also picks it. */
 export async function freePort(): Promise<number> {
   const share = firstPort + (process.pid % shares) * portsEach
   for (;;) {

@@ -10,7 +10,7 @@ function writeWhole(bytes: Buffer, tries: number) {
     try {
       written += writeSync(standardOutput, bytes, written)
     } catch (error) {
-      // The reader of the log is slow. Wait a moment, but do not block the server on its log.
+      // The reader of the log is slow: waits a moment, but does not block the server on its log.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++failed >= tries) throw error
       Atomics.wait(never, 0, 0, busyPauseMs)
     }
@@ -18,7 +18,8 @@ function writeWhole(bytes: Buffer, tries: number) {
 }
 
 /**
- * Standard output. It may be a file on a full disk or a pipe without a reader: then lines are lost, and nothing else.
+ * Writes to standard output. It may be a file on a full disk or a pipe without a reader: then lines are lost, but
+ * nothing else happens.
  */
 export function outputThatMayFail(shape: (line: string) => string) {
   let lost = 0

@@ -6,7 +6,7 @@ const shownLevels: Readonly<Record<string, string>> = {
   fatal: 'FATAL',
 }
 
-/** Shown on the line itself or below it. */
+/** Fields that are shown on the line itself or below it. */
 const ownPlaces = new Set(['level', 'time', 'msg', 'err'])
 
 function fieldsOf(line: Readonly<Record<string, unknown>>): string {
@@ -22,13 +22,13 @@ function stackOf(err: unknown): string {
   return text === '' ? '' : `\n${text.replaceAll(/^/gm, '    ')}`
 }
 
-/** A line of the log for people: time, level, what happened, and the details. */
+/** Formats a line of the log for people: time, level, what happened, and the details. */
 export function prettyLine(json: string): string {
   let line: Record<string, unknown>
   try {
     line = JSON.parse(json) as Record<string, unknown>
   } catch {
-    return json // not ours to change
+    return json // not one of our lines, so it stays as it is
   }
   const time = typeof line['time'] === 'string' ? line['time'].slice(11, 19) : '--:--:--'
   const level = shownLevels[String(line['level'])] ?? String(line['level'])
@@ -39,6 +39,6 @@ export function prettyLine(json: string): string {
     typeof line['msg'] === 'string' ? line['msg'] : '',
     ...(fields === '' ? [] : [`· ${fields}`]),
   ].join(' ')
-  // Whatever came from outside stays on its line and cannot move the cursor.
+  // Text from outside stays on its line and cannot move the cursor.
   return `${text.replaceAll(/\p{Cc}/gu, ' ')}${stackOf(line['err']).replaceAll(/[^\P{Cc}\n]/gu, ' ')}\n`
 }

@@ -8,7 +8,7 @@ const windowMs = 60_000
 /** More distinct lines than this at a time are not treated as repetition. */
 const mostRemembered = 500
 
-/** What makes two lines equal: everything except the request id and an error's stack. */
+/** Returns what makes two lines equal: everything except the request id and an error's stack. */
 function sameness(line: Line): string | undefined {
   const comparable = (name: string, value: unknown) => {
     if (name === 'requestId') return undefined
@@ -18,7 +18,7 @@ function sameness(line: Line): string | undefined {
   try {
     return JSON.stringify(line, comparable)
   } catch {
-    return undefined // circular, or a bigint: such a line equals no other
+    return undefined // circular, or with a bigint: such a line equals no other
   }
 }
 
@@ -30,8 +30,8 @@ function withCount(line: Line, repeated: number): Line {
 }
 
 /**
- * A lasting problem must not fill the disk or hide other lines: of equal warnings and errors the first is written, and
- * then a count once a minute.
+ * Counts repetitions: a lasting problem must not fill the disk or hide other lines. Of equal warnings and errors the
+ * first is written, and then a count once a minute.
  */
 export function countRepeats(): (line: Line, level: number, write: Write) => void {
   const repeats = new Map<string, number>()

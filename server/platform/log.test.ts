@@ -5,7 +5,7 @@ import { countRepeats } from './log-repeats.ts'
 
 const prelude = `import { createLog } from './server/platform/log.ts'\nconst log = createLog('info')\n`
 
-/** The lines that a log writes, from a separate process because it writes directly to standard output. */
+/** Returns the lines that a log writes, from a separate process because it writes directly to standard output. */
 function linesOf(statements: string): Record<string, unknown>[] {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', prelude + statements], {
     encoding: 'utf8',

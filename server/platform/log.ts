@@ -5,15 +5,18 @@ import { countRepeats } from './log-repeats.ts'
 
 export type Log = Logger
 
-/** Never written to the log, at any depth. */
+/** Fields that are never written to the log, at any depth. */
 const secrets = ['password', 'token', 'authorization', 'cookie', 'secret', 'code', 'codeVerifier']
 
-/** An error's code ('ECONNREFUSED') is not a secret; under another name it is not redacted with those that are. */
+/**
+ * Returns an error's fields. Its code ('ECONNREFUSED') is not a secret; under another name it is not redacted with the
+ * codes that are.
+ */
 function errorFields(error: Error & { code?: unknown }) {
   return { ...pino.stdSerializers.err(error), errorCode: error.code }
 }
 
-/** The log at a level, as JSON; `pretty` is the level info in lines for people. */
+/** Creates a log at a level, as JSON; `pretty` means level info, in lines for people. */
 export function createLog(level: string): Log {
   const unlessRepeated = countRepeats()
   const isPretty = level === 'pretty'

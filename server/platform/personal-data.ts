@@ -3,21 +3,21 @@ import type { SectionName } from '#domain/privacy/stored-data'
 import type { Db, Tx } from '#server/platform/store/index'
 import { sql } from 'kysely'
 
-/** A person in the rooms' tables: by number, and by the addresses that messages went to. */
+/** A person in the rooms' tables: by ID, and by the addresses that messages went to. */
 export interface PersonOfCustomer {
   readonly id: string
   readonly customerId: number
   readonly email: string | null
   readonly phoneNumber: string | null
-  /** Whether another account of the customer has the same address: messages to it are theirs too. */
+  /** Whether another account of the customer has the same address: then messages to it are also theirs. */
   readonly isEmailShared: boolean
   readonly isPhoneShared: boolean
 }
 
-/** One entry of the file that a person downloads. Times are dates and become ISO texts in UTC. */
+/** One entry of the file that a person downloads. Times are dates and become ISO strings in UTC. */
 export type Entry = Readonly<Record<string, unknown>>
 
-/** The entries of one section, in parts, so that no one holds all of them at once. */
+/** Reads the entries of one section in parts, so they are never all in memory at the same time. */
 export type ReadSection = (db: Db, person: PersonOfCustomer) => AsyncIterable<readonly Entry[]>
 
 /** Deletes some of a customer's data about people, older than a number of days. Returns the number of rows. */
@@ -28,12 +28,12 @@ export type DeleteOlder = (
 ) => Promise<number>
 
 /**
- * Forgets some of what was written about people while they were being deleted, or was left by a version that deleted
+ * Forgets data that was written about people while they were being deleted, or that was left by a version that deleted
  * less. No statement changes more rows than `most`; returns that many while there may be more.
  */
 export type ForgetStrays = (db: Db, most: number) => Promise<number>
 
-/** What one room knows about people. The house collects these; rooms cannot see each other's tables. */
+/** What one room stores about people. The house collects these; rooms cannot see each other's tables. */
 export interface PersonalData {
   readonly sections?: Partial<Readonly<Record<SectionName, ReadSection>>>
   /** Deletes what goes with the account, and removes addresses from what stays, in the deletion's transaction. */
@@ -42,7 +42,7 @@ export interface PersonalData {
   readonly deleteOlder?: Partial<Readonly<Record<RetentionKind, DeleteOlder>>>
 }
 
-/** Deletes rows by one of their times, for the store whose table it is. */
+/** Returns a function that deletes rows by one of their times, for the store whose table it is. */
 export function rowsOlderBy(table: string, time: string): DeleteOlder {
   return async (db, customerId, { days, most }) => {
     const { numAffectedRows } = await sql`

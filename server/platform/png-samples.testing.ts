@@ -6,11 +6,11 @@ export interface PlainPng {
   readonly bitDepth: 8 | 16
   /** 0 for gray values, 3 for palette indexes. */
   readonly colorType: 0 | 3
-  /** Row by row; two bytes per 16-bit sample. */
+  /** The samples row by row; two bytes per 16-bit sample. */
   readonly samples: Uint8Array
   /** The filter of each row; none if omitted. */
   readonly filterOf?: (row: number) => number
-  /** Rows that replace the correct ones. */
+  /** Data in place of the correct rows. */
   readonly packed?: Uint8Array
 }
 
@@ -22,7 +22,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([ends.subarray(0, 4), typed, ends.subarray(4)])
 }
 
-/** What a filter subtracts from each byte, by the formulas of the PNG specification. */
+/** Returns what a filter subtracts from each byte, by the formulas of the PNG specification. */
 function predicted(filter: number, a: number, b: number, c: number): number {
   if (filter === 4) {
     const p = a + b - c
@@ -32,7 +32,7 @@ function predicted(filter: number, a: number, b: number, c: number): number {
   return [0, a, b, Math.floor((a + b) / 2)][filter] ?? 0
 }
 
-/** The rows of an image, each after its filter byte. */
+/** Returns the rows of an image, each after its filter byte. */
 export function filteredRows({ width, height, bitDepth, samples, filterOf = () => 0 }: PlainPng): Uint8Array {
   const pixelBytes = bitDepth / 8
   const rowBytes = width * pixelBytes

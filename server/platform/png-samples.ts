@@ -11,7 +11,7 @@ export interface PngShape {
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const colorTypes = { gray: 0, indexed: 3 } as const
 
-/** Why an image cannot be read, for the status page. */
+/** Creates the error for an image that cannot be read, with the reason for the status page. */
 const broken = (why: string) => new Error(`The picture cannot be read: ${why}`)
 
 interface Chunk {
@@ -64,14 +64,14 @@ export function pngSamples(png: Uint8Array, shape: PngShape): Uint8Array {
 
 function unpacked(packed: Buffer, size: number): Buffer {
   try {
-    // One buffer, because an image of the whole country has 66 MB of pixels.
+    // One buffer for everything, because an image of the whole country has 66 MB of pixels.
     return inflateSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size) })
   } catch {
     throw broken('its pixels cannot be unpacked')
   }
 }
 
-/** In place: each row moves forward by one filter byte per row before it. */
+/** Reverses a row's filter in place: each row moves forward by one filter byte per row before it. */
 function unfilter(bytes: Uint8Array, row: number, rowBytes: number, pixelBytes: number) {
   const from = row * (rowBytes + 1) + 1
   const to = row * rowBytes

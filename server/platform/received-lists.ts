@@ -5,18 +5,18 @@ interface ReceivedList {
 }
 
 export interface KnownLists<List> {
-  /** As old as the list of the source that has been silent longest. */
+  /** The time of the oldest list, from the source that has been silent longest. */
   readonly asOfMs: number
   readonly lists: readonly List[]
 }
 
 /**
  * The complete lists of each source: the newest, and earlier ones for as long as callers ask about the past. In memory
- * only, because every list arrives again within minutes. That a list does not contain an item proves its absence only
- * while the list is fresh.
+ * only, because every list arrives again within minutes. That an item is not in a list proves its absence only while
+ * the list is fresh.
  */
 export class ReceivedLists<List extends ReceivedList> {
-  /** Per source, newest first. */
+  /** The lists by source, newest first. */
   readonly #lists = new Map<string, readonly List[]>()
   readonly #knownForMs: number
   readonly #keptMs: number
@@ -26,7 +26,7 @@ export class ReceivedLists<List extends ReceivedList> {
     this.#keptMs = keptMs
   }
 
-  /** Of two lists with the same time, the one received later wins. */
+  /** Adds a list. Of two lists with the same time, the one received later wins. */
   receive(list: List) {
     const others = (this.#lists.get(list.source) ?? []).filter(({ asOfMs }) => asOfMs !== list.asOfMs)
     const all = [...others, list].toSorted((one, other) => other.asOfMs - one.asOfMs)
@@ -37,12 +37,12 @@ export class ReceivedLists<List extends ReceivedList> {
     )
   }
 
-  /** Undefined until a list has arrived, and while any source's list is stale. */
+  /** Returns undefined until a list has arrived, and while any source's list is stale. */
   known(nowMs: number): KnownLists<List> | undefined {
     return this.#freshAt(nowMs, () => true)
   }
 
-  /** The lists as they were known at a past instant that is still kept. */
+  /** Returns the lists as they were known at a past instant that is still kept. */
   knownAt(atMs: number): KnownLists<List> | undefined {
     return this.#freshAt(atMs, ({ asOfMs }) => asOfMs <= atMs)
   }

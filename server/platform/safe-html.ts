@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 
-/** Formatting that people use in a message, and nothing active. */
+/** Formatting that people use in a message, but nothing active. */
 const allowed: sanitize.IOptions = {
   allowedTags: ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { a: ['href'] },

@@ -5,7 +5,7 @@ import { createSchedule, onlyWhile, overdueTask } from './schedule.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A task whose runs end when the test decides. */
+/** Creates a task whose runs end when the test decides. */
 function heldTask() {
   const ends: (() => void)[] = []
   const run = vi.fn<() => Promise<void>>(() => new Promise(resolve => void ends.push(resolve)))

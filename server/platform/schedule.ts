@@ -35,7 +35,7 @@ const realTimer: StartTimer = (run, afterMs) => {
   return () => clearTimeout(timer)
 }
 
-/** A schedule for the leader's work: it runs only while this process is the leader. */
+/** Returns a schedule for the leader's work: it runs only while this process is the leader. */
 export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
   const names = new Set<string>()
   return {
@@ -48,14 +48,14 @@ export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
   }
 }
 
-/** People wait for work that runs this often; the rest is cleanup. */
+/** People wait for work that runs at least this often; the rest is cleanup. */
 const frequentMs = 10 * secondMs
-/** Tasks that run every second are short; others may process years of history or a report of many pages. */
+/** Tasks that run at least every second are short; others may process years of history or a report of many pages. */
 const shortMs = secondMs
 const overdueAfterMs = 30 * secondMs
 const longestRunMs = 10 * minuteMs
 
-/** How long a task may go without success: less if it failed, or if people wait for it. */
+/** Returns how long a task may go without success: less if it failed, or if people wait for it. */
 function patienceWith({ pauseMs, failures }: TaskState): number {
   if (pauseMs > frequentMs) return Infinity
   return pauseMs + (failures > 0 || pauseMs <= shortMs ? overdueAfterMs : longestRunMs)
@@ -93,7 +93,7 @@ const longestBackOffMs = 5 * secondMs
 /** How soon a task starts after this process becomes the leader. */
 const lookForOursMs = secondMs
 
-/** Repeated work. Runs of a task never overlap, and a failed run is logged and retried. */
+/** Creates a schedule of repeated work. Runs of a task never overlap, and a failed run is logged and retried. */
 export function createSchedule(
   log: Log,
   { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
@@ -114,7 +114,7 @@ export function createSchedule(
     return { over, end }
   }
 
-  /** Runs a task once; returns how long it must not run again. */
+  /** Runs a task once; returns for how long it must not run again. */
   async function runOnce(name: string, task: Task, run: () => Promise<void>): Promise<number> {
     task.isRunning = true
     try {

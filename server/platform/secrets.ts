@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 import { inDataFolder, makeFolder } from './store/data-folder.ts'
 
-/** Everything encrypted at rest, and everything signed, depends on one key that is never in the database. */
+/** Encrypts data at rest and makes keys for signatures, from one key that is never in the database. */
 export interface Secrets {
-  /** A key for one purpose; the same purpose always gets the same key. */
+  /** Returns a key for one purpose; the same purpose always gets the same key. */
   keyFor(purpose: string): Buffer
   seal(plain: string): string
   open(sealed: string): string
@@ -44,7 +44,7 @@ export function createSecrets(master: string | Buffer): Secrets {
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
 
-/** The master key: the configured one, or one generated on the first start and stored beside the data. */
+/** Returns the master key: the configured one, or one generated on the first start and stored beside the data. */
 export function masterKey(dataDir: string, configured: string | undefined): string | Buffer {
   if (configured) return configured
   const file = keyFile(dataDir)
@@ -59,7 +59,7 @@ function makeKey(dataDir: string) {
   const draft = `${keyFile(dataDir)}.new` // moved into place once it is on disk: a key file is never incomplete
   writeFileSync(draft, randomBytes(masterBytes), { mode: 0o600, flush: true })
   const { uid, gid } = statSync(dataDir)
-  if (process.getuid?.() === 0) chownSync(draft, uid, gid) // if root creates it, the owner of the folder can read it
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid) // so the folder's owner can read it
   renameSync(draft, keyFile(dataDir))
 }
 
@@ -68,13 +68,13 @@ function opens(secrets: Secrets, sealed: string): boolean {
     secrets.open(sealed)
     return true
   } catch {
-    return false // sealed with another key
+    return false // encrypted with another key
   }
 }
 
 /**
- * The server's secrets. Pass a value that was sealed before, if there is one: a new key in place of a lost one, or
- * another server's key, would silently make all sealed values unreadable.
+ * Creates the server's secrets. Pass a value that was sealed before, if there is one: a new key in place of a lost one,
+ * or another server's key, would silently make all sealed values unreadable.
  */
 export function openSecrets(
   { dataDir, secret }: { readonly dataDir: string; readonly secret: string | undefined },

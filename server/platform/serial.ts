@@ -9,7 +9,7 @@ export function createSerial(): <Result>(work: () => Promise<Result>) => Promise
 }
 
 /**
- * Runs the same work one run at a time: immediately if none is running, otherwise once more for every caller that asks
+ * Runs the same work one run at a time: immediately if none is running, otherwise once more for all callers that ask
  * meanwhile.
  */
 export function createSharedRun(work: () => Promise<void>): () => Promise<void> {

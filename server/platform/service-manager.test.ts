@@ -9,7 +9,7 @@ import { createServiceManager } from '#server/platform/service-manager'
 
 const runs = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Plays systemd's end of the socket, which Node cannot open either. */
+/** Simulates systemd's end of the socket, which Node cannot open either. */
 const listener = `
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -1,24 +1,24 @@
 import { execFile } from 'node:child_process'
 import type { Log } from '#server/platform/log'
 
-/** Where systemd listens for states of this process, and how long it tolerates silence. */
+/** The socket for this process's states, and how long systemd tolerates silence. */
 export interface NotifyConfig {
   readonly socket: string
   readonly watchdogMs: number | undefined
 }
 
 export interface ServiceManager {
-  /** It serves requests. From now on, silence means that the event loop hangs. */
+  /** Reports that this process serves requests. From now on, silence means that the event loop hangs. */
   ready(): void
   stopping(): void
 }
 
-/** Half of what systemd tolerates, as it recommends, leaves no room for one slow start of its program. */
+/** Two pings per period, as systemd recommends, would leave no room for one slow start of its program. */
 const pingsPerWatchdog = 3
 
 /**
- * Sends states to systemd (`Type=notify`), or to nobody if it did not start this process. Node has no datagram sockets
- * in the file system, so systemd's own program sends them; the unit needs `NotifyAccess=all` for that.
+ * Sends states to systemd (`Type=notify`), or does nothing if systemd did not start this process. Node has no datagram
+ * sockets in the file system, so systemd's own program sends them; the unit needs `NotifyAccess=all` for that.
  */
 export function createServiceManager(notify: NotifyConfig | undefined, log: Log): ServiceManager {
   if (notify === undefined) return { ready() {}, stopping() {} }
@@ -26,7 +26,7 @@ export function createServiceManager(notify: NotifyConfig | undefined, log: Log)
   const send = (state: string) => {
     const env = { NOTIFY_SOCKET: socket, PATH: '/usr/bin:/bin' }
     execFile('systemd-notify', [state], { env }, error => {
-      // Without READY=1, systemd ends the start after TimeoutStartSec without a reason.
+      // Without READY=1, systemd ends the start after TimeoutStartSec without giving a reason.
       if (error) log.warn({ state, because: error.message }, 'systemd could not be notified')
     })
   }

@@ -7,7 +7,7 @@ export interface SmtpConnection {
 
 const notThese = ['ignoreTLS', 'requireTLS', 'opportunisticTLS', 'secure']
 
-/** What is wrong with SMTP_URL besides its form; null if nothing is. */
+/** Returns what is wrong with SMTP_URL besides its form; null if nothing is. */
 export function smtpFault(smtpUrl: string): string | null {
   const { protocol, searchParams } = new URL(smtpUrl)
   const tls = searchParams.get('tls')
@@ -21,7 +21,8 @@ export function smtpFault(smtpUrl: string): string | null {
 
 /**
  * `smtp://` demands STARTTLS, because a password and links that sign people in would otherwise cross the network in
- * plain text whenever someone in between removes the offer. Only `?tls=off` does without, for localhost too.
+ * plain text whenever someone in between removes the offer. Only `?tls=off` allows connections without it, even to
+ * localhost.
  */
 export function smtpConnection(smtpUrl: string): SmtpConnection {
   const url = new URL(smtpUrl)
@@ -30,7 +31,7 @@ export function smtpConnection(smtpUrl: string): SmtpConnection {
   return { url: url.href, requireTLS: url.protocol === 'smtp:' && !isOff, ignoreTLS: isOff }
 }
 
-/** Why sending failed. If the server has no encryption, the operator needs to know what to set. */
+/** Returns why sending failed. If the server has no encryption, the operator needs to know what to set. */
 export function smtpReason(error: unknown): string {
   const { code, response, message } = error as { code?: string; response?: string; message: string }
   if (code !== 'ETLS') return response ?? message
@@ -40,5 +41,5 @@ export function smtpReason(error: unknown): string {
   )
 }
 
-/** Whether no encryption was possible: nothing is wrong with the message. */
+/** Returns whether sending failed only because no encryption was possible: nothing is wrong with the message. */
 export const isWithoutTls = (error: unknown): boolean => (error as { code?: string }).code === 'ETLS'

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock'
 import type { StartTimer } from '#server/platform/schedule'
 
-/** Time that stops until a test advances it. */
+/** Time that stands still until a test advances it. */
 export interface SteppedTime {
   readonly clock: Clock
   readonly startTimer: StartTimer

@@ -5,16 +5,18 @@ export interface XmlElement {
   /** Attributes without a prefix by name; others as `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** The text directly inside it. */
+  /** The text directly inside the element. */
   readonly text: string
   readonly parent: XmlElement | null
 }
 
-/** Why a document is rejected. */
+/** Thrown if a document is rejected. The message is the reason. */
 export class NotStrictXml extends Error {}
 
 export interface XmlOptions {
-  /** In a signed document, a comment is a way to have it read differently: rejected unless allowed explicitly. */
+  /**
+   * A comment can cause a signed document to be read differently, so comments are rejected unless allowed explicitly.
+   */
   readonly comments?: 'skipped'
 }
 
@@ -186,7 +188,7 @@ export function readStrictXml(given: string, { comments }: XmlOptions = {}): Xml
   return root
 }
 
-/** An element and all its descendants. */
+/** Returns an element and all its descendants. */
 export function everyElement(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(everyElement)]
 }

@@ -2,9 +2,9 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadMessage, ThreadWork } from './thread.ts'
 
-/** The worker side of `inThread`: one step for each 'next'. */
+/** The worker side of `inThread`: takes one step for each 'next'. */
 const { module, name, args } = workerData as ThreadWork
-// Only Linux applies this to the thread alone, not to the whole process.
+// Only Linux applies this to the thread alone; elsewhere it applies to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const exported = ((await import(module)) as Record<string, unknown>)[name]

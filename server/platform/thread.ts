@@ -12,8 +12,8 @@ export interface ThreadWork {
 export type ThreadMessage = { readonly value: unknown } | 'done'
 
 /**
- * Under `node --watch` a thread reports each file that it reads on the same channel it uses to send us messages. Those
- * are for Node, which passes them on.
+ * Returns whether a message is for Node, which passes it on: under `node --watch` a thread reports each file that it
+ * reads on the same channel it uses to send us messages.
  */
 export function isForNode(message: object | string): boolean {
   return typeof message === 'object' && ('watch:import' in message || 'watch:require' in message)
@@ -42,12 +42,12 @@ export async function* inThread<Item>(
   const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadMessage => {
     throw new Error('A thread has ended before its work was done')
   })
-  ended.catch(() => {}) // reported by whatever is awaited meanwhile
+  ended.catch(() => {}) // the error is reported by whatever is awaited meanwhile
 
   function next(): Promise<ThreadMessage> {
     worker.postMessage('next', [])
     const first = Promise.race([nextWord(worker, over.signal), ended])
-    first.catch(() => {}) // reported when it is awaited, if it still is
+    first.catch(() => {}) // the error is reported when this is awaited, if it still is
     return first
   }
 

@@ -16,7 +16,7 @@ const misplacedTowns: readonly ZonedTown[] = [
   { latitude: 46.13, longitude: -67.84, timeZone: 'America/New_York', withinMiles: 2 }, // Houlton, ME
 ]
 
-/** The IANA zone that clocks at a place follow. Near a border it may be the neighbor's (decision 26). */
+/** Returns the IANA zone that clocks at a place follow. Near a border it may be the neighbor's (decision 26). */
 export function timeZoneAt(point: Point): string {
   const town = misplacedTowns.find(each => (distanceMiles(each, point) ?? Infinity) <= each.withinMiles)
   return town?.timeZone ?? timeZoneOnMap(point.latitude, point.longitude)

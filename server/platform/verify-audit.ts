@@ -19,7 +19,10 @@ export interface VerifiedChains {
   readonly keyedFrom: KeyedFrom | null
 }
 
-/** The entry with which keyed entries began: it counts all entries without a code, so that none can be added later. */
+/**
+ * The content of the entry with which keyed entries began: it counts all entries without a code, so none can be added
+ * later.
+ */
 export interface KeyedFrom {
   readonly audit: Unkeyed
   readonly evidence: Unkeyed
@@ -58,7 +61,7 @@ class UnkeyedCount {
   }
 }
 
-/** All entries without a code. */
+/** Returns all entries without a code. */
 export function unkeyedActs(db: Db): Promise<Unkeyed> {
   return readSnapshot(db, async tx => {
     const count = new UnkeyedCount()
@@ -67,7 +70,7 @@ export function unkeyedActs(db: Db): Promise<Unkeyed> {
   })
 }
 
-/** The content of the entry with which keyed entries began; null if this server wrote none. */
+/** Returns the content of the entry with which keyed entries began; null if this server wrote none. */
 export async function findKeyedFrom(db: Db): Promise<KeyedFrom | null> {
   const key = chainKeyOf(db)
   const rows = await auditTables(db)
@@ -85,9 +88,9 @@ export async function findKeyedFrom(db: Db): Promise<KeyedFrom | null> {
   return first ? (first.after as KeyedFrom) : null
 }
 
-/** The last entry of each chain. */
+/** Returns the last entry of each chain. */
 export async function auditHeads(db: Db): Promise<ChainHead[]> {
-  // Steps from chain to chain in the index, because the log is long and its chains are few.
+  // The query steps from chain to chain in the index, because the log is long and its chains are few.
   const { rows } = await sql<{ chain: string; entries: number; head: string }>`
     with recursive chains as (
       (select chain from audit_log order by chain limit 1)
@@ -168,7 +171,7 @@ export async function verifyChains(db: Db, anchored: readonly ChainHead[] = []):
   return { rows: count, faults: [...faults, ...cutOff(walks, anchored)], unkeyed: unkeyed.end(), keyedFrom }
 }
 
-/** Chains that are shorter than what was anchored, once each. */
+/** Returns the chains that are shorter than what was anchored, once each. */
 export function cutOff(
   walks: ReadonlyMap<string, { readonly number: number }>,
   anchored: readonly ChainHead[],

@@ -29,7 +29,7 @@ export class CameraCanvas {
     values[at + 2] = (values[at + 2] ?? 0) * (1 - share) + blue * share
   }
 
-  /** A whole row at once. */
+  /** Paints a whole row. */
   row(y: number, [red, green, blue]: CameraRgb, share = 1): void {
     const values = this.#values
     for (let at = y * pictureWidth * 3; at < (y + 1) * pictureWidth * 3; at += 3) {
@@ -39,7 +39,7 @@ export class CameraCanvas {
     }
   }
 
-  /** Adds light to what is there. */
+  /** Adds light to a pixel. */
   light(x: number, y: number, [red, green, blue]: CameraRgb, share: number): void {
     if (x < 0 || y < 0 || x >= pictureWidth || y >= pictureHeight) return
     const at = (y * pictureWidth + x) * 3
@@ -49,7 +49,7 @@ export class CameraCanvas {
     values[at + 2] = (values[at + 2] ?? 0) + blue * share
   }
 
-  /** A disc with a soft edge of a pixel. */
+  /** Paints a disc with a soft edge of a pixel. */
   disc(x: number, y: number, radius: number, colour: CameraRgb, share = 1): void {
     for (let row = Math.floor(y - radius - 1); row <= y + radius + 1; row++)
       for (let column = Math.floor(x - radius - 1); column <= x + radius + 1; column++) {
@@ -58,7 +58,7 @@ export class CameraCanvas {
       }
   }
 
-  /** A glow that fades to nothing at its radius. */
+  /** Adds a glow that fades to nothing at its radius. */
   glow(x: number, y: number, radius: number, colour: CameraRgb, strength: number): void {
     for (let row = Math.max(0, Math.floor(y - radius)); row <= y + radius; row++)
       for (let column = Math.max(0, Math.floor(x - radius)); column <= x + radius; column++) {
@@ -67,7 +67,7 @@ export class CameraCanvas {
       }
   }
 
-  /** A line of some width with soft edges. */
+  /** Paints a line of some width with soft edges. */
   line(
     fromX: number,
     fromY: number,
@@ -93,7 +93,7 @@ export class CameraCanvas {
     }
   }
 
-  /** As bytes, with full opacity. */
+  /** Returns the pixels as bytes, with full opacity. */
   rgba(): Uint8Array {
     const bytes = new Uint8Array(pictureWidth * pictureHeight * 4)
     for (let pixel = 0; pixel < pictureWidth * pictureHeight; pixel++) {

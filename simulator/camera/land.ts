@@ -9,7 +9,7 @@ import { hashOf } from '#simulator/weather/chance'
 interface Country {
   readonly near: CameraRgb
   readonly far: CameraRgb
-  /** How high the hills at the horizon are, in pixels. */
+  /** The height of the hills at the horizon, in pixels. */
   readonly hills: number
   readonly hillColour: CameraRgb
 }
@@ -24,7 +24,7 @@ const countries: Readonly<Record<Scene['land'], Country>> = {
   other: { near: [82, 108, 62], far: [124, 140, 92], hills: 16, hillColour: [90, 108, 92] },
 }
 
-/** The land in front of the camera: hazy hills, the ground, and what is on it. */
+/** Paints the land in front of the camera: hazy hills, the ground, and what is on it. */
 export function paintLand(canvas: CameraCanvas, scene: Scene, light: Light): void {
   const country = countries[scene.land]
   const lit = litBy(light)

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 import { horizonRow } from './sky.ts'
 import { hashOf, share } from '#simulator/weather/chance'
 
-/** Landmarks by which a person would recognize the place. */
+/** Landmarks by which people would recognize the place. */
 export function paintLandmarks(canvas: CameraCanvas, scene: Scene, light: Light, lit: Lit): void {
   const brush: Brush = { canvas, scene, light, lit, chance: (...of) => share(hashOf(scene.placeSeed, ...of)) }
   painters[scene.land](brush)
@@ -57,7 +57,7 @@ const painters: Readonly<Record<Scene['land'], (brush: Brush) => void>> = {
   },
   tropics(brush) {
     const wood = brush.lit([112, 92, 70])
-    // A pier, and palms on the shore beside it.
+    // Paints a pier, and palms on the shore beside it.
     brush.canvas.line(0, horizonRow + 62, 300, horizonRow + 22, 6, wood)
     for (let pile = 0; pile < 9; pile++) {
       const x = 12 + pile * 34
@@ -94,7 +94,7 @@ const painters: Readonly<Record<Scene['land'], (brush: Brush) => void>> = {
     }
   },
   smoke(brush) {
-    // Rows of a field that converge in the distance.
+    // Paints rows of a field that converge in the distance.
     for (let row = -9; row <= 9; row++)
       brush.canvas.line(
         pictureWidth / 2 + row * 8,
@@ -143,7 +143,7 @@ function paintTrees({ canvas, lit, chance }: Brush, colour: CameraRgb) {
   }
 }
 
-/** A building; at night some of its windows are lit. */
+/** Paints a building; at night some of its windows are lit. */
 function paintBox(
   { canvas, light, lit, chance }: Brush,
   left: number,

@@ -9,7 +9,7 @@ interface ClearSky {
 }
 
 const night: ClearSky = { sunDegrees: -18, overhead: [12, 17, 38], horizon: [30, 36, 62] }
-/** By the sun's elevation, from night to noon. */
+/** Colors of a clear sky by the sun's elevation, from night to noon. */
 const clearSkies: readonly ClearSky[] = [
   { sunDegrees: -10, overhead: [13, 20, 52], horizon: [44, 44, 78] },
   { sunDegrees: -5, overhead: [30, 44, 98], horizon: [164, 104, 96] },
@@ -35,11 +35,11 @@ function clearSkyAt(sunDegrees: number): ClearSky {
   return below
 }
 
-/** The light at a time and in its weather. */
+/** The light at one time, in the weather of that time. */
 export interface Light {
   readonly overhead: CameraRgb
   readonly horizon: CameraRgb
-  /** From 0 at night to 1 by day. */
+  /** From 0 (night) to 1 (day). */
   readonly day: number
   /** The share of light that clouds block, from 0 to 1. */
   readonly gloom: number
@@ -65,7 +65,7 @@ export function lightOf({ sun, cloud, rainInchesPerHour, thunder, smoke }: Scene
   }
 }
 
-/** A color in this light. */
+/** Returns a color as it appears in this light. */
 export type Lit = (colour: CameraRgb) => CameraRgb
 
 export function litBy({ day, gloom, sunlight }: Light): Lit {

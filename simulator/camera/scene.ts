@@ -16,16 +16,16 @@ export interface Standing {
 export interface Scene {
   readonly sun: Standing
   readonly moon: Standing & {
-    /** From 0, new, over 0.5, full, to 1. */
+    /** 0 is new, 0.5 is full, and 1 is new again. */
     readonly phase: number
   }
-  /** From 0, clear, to 1, overcast. */
+  /** From 0 (clear) to 1 (overcast). */
   readonly cloud: number
   readonly rainInchesPerHour: number
   readonly isSnow: boolean
   readonly thunder: ReturnType<typeof thunderAt>
   readonly visibilityMiles: number
-  /** From 0 to 1. */
+  /** From 0 (none) to 1. */
   readonly smoke: number
   readonly windMph: number
   readonly isFrozen: boolean
@@ -40,7 +40,7 @@ export interface Scene {
 
 const dayMs = 86_400_000
 const synodicDays = 29.530588
-/** A new moon. */
+/** The time of a new moon. */
 const newMoonMs = Date.UTC(2000, 0, 6, 18, 14)
 const clearMicrogramsPerM3 = 20
 const smokyMicrogramsPerM3 = 160
@@ -79,7 +79,7 @@ export function sceneAt(world: World, station: Station, timeMs: number): Scene {
 /** How far a storm's anvil extends beyond its rain. */
 const anvilMiles = 20
 
-/** How much of the sky a storm covers, wherever its rain falls. */
+/** Returns how much of the sky a storm covers, wherever its rain falls. */
 function stormCloud(
   world: World,
   { latitude, longitude }: Station,
@@ -90,7 +90,7 @@ function stormCloud(
   return world.cellsWithin(latitude, longitude, anvilMiles, timeMs).length > 0 ? 0.7 : 0
 }
 
-/** The moon's approximate position, which is enough for an image. */
+/** Returns the moon's approximate position, which is enough for an image. */
 function overTheEquator(latitude: number, hourDegrees: number): Standing {
   const hour = hourDegrees * radiansPerDegree
   const elevation = Math.asin(Math.cos(latitude * radiansPerDegree) * Math.cos(hour))

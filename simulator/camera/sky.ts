@@ -5,7 +5,7 @@ import { createValueNoise } from './value-noise.ts'
 import { hashOf, share } from '#simulator/weather/chance'
 import { smoothstep } from '#simulator/weather/plane'
 
-/** Where the land starts. */
+/** The row of the image where the land starts. */
 export const horizonRow = 236
 const wideDegrees = 130
 const highDegrees = 58
@@ -17,14 +17,14 @@ interface Seen {
   readonly y: number
 }
 
-/** The position in the image of a camera that looks south; null if out of view. */
+/** Returns the position in the image of a camera that looks south; null if out of view. */
 function seenAt({ azimuthDegrees, elevationDegrees }: Standing): Seen | null {
   const x = (0.5 + (azimuthDegrees - 180) / wideDegrees) * pictureWidth
   const y = horizonRow * (1 - elevationDegrees / highDegrees)
   return x < -60 || x > pictureWidth + 60 || y < -60 || elevationDegrees < -3 ? null : { x, y }
 }
 
-/** The sky from back to front: color, stars, moon and sun, clouds. */
+/** Paints the sky from back to front: color, stars, moon and sun, clouds. */
 export function paintSky(canvas: CameraCanvas, scene: Scene, light: Light): void {
   const sun = seenAt(scene.sun)
   paintAir(canvas, light, sun, scene)
@@ -50,7 +50,7 @@ function paintAir(canvas: CameraCanvas, light: Light, sun: Seen | null, scene: S
 function paintStars(canvas: CameraCanvas, { cloud, placeSeed, timeMs }: Scene, { day }: Light) {
   const shown = Math.max(0, 1 - 3 * day) * (1 - cloud) ** 2
   if (shown < 0.05) return
-  // They move across the image once a night.
+  // The stars move across the image once a night.
   const wander = Math.floor(timeMs / 60_000)
   for (let star = 0; star < 150; star++) {
     const x = Math.floor(share(hashOf(placeSeed, star, 1)) * pictureWidth * 2 + wander) % (pictureWidth * 2)
@@ -81,14 +81,14 @@ function paintMoon(canvas: CameraCanvas, { moon }: Scene, { day, gloom }: Light)
   }
 }
 
-/** Clouds on a flat ceiling: distant ones are small and close together. */
+/** Paints clouds on a flat ceiling: distant ones are small and close together. */
 function paintClouds(canvas: CameraCanvas, scene: Scene, light: Light) {
   const { cloud, windMph, timeMs, placeSeed, thunder } = scene
   if (cloud < 0.04) return
   const noise = createValueNoise(placeSeed)
   const drift = (timeMs / 3_600_000) * (0.6 + windMph / 12)
   const [top, under] = cloudColours(scene, light)
-  // The threshold above which the noise covers as much of the sky as the clouds do.
+  // Returns the threshold above which the noise covers as much of the sky as the clouds do.
   const from = 0.74 - 0.62 * cloud - 0.3 * cloud ** 6
   const soft = thunder === 'none' ? 0.2 : 0.14
   for (let y = 0; y <= horizonRow; y += step) {
@@ -114,7 +114,7 @@ function paintClouds(canvas: CameraCanvas, scene: Scene, light: Light) {
   }
 }
 
-/** Where the sun reaches them, and below. */
+/** Returns the clouds' colors where the sun reaches them, and below. */
 function cloudColours(
   { thunder, sun }: Scene,
   { day, gloom, sunlight }: Light,

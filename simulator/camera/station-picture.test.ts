@@ -22,7 +22,7 @@ const noon: Scene = {
   timeMs: Date.UTC(2026, 5, 1, 18),
 }
 
-/** The mean color of part of the image, from its top. */
+/** Returns the mean color of part of the image, from its top. */
 function meanOf({ rgba }: SimulatedPicture, fromShare = 0, toShare = 1): [number, number, number] {
   const [from, to] = [fromShare, toShare].map(share => Math.floor(share * pictureHeight) * pictureWidth)
   const sums: [number, number, number] = [0, 0, 0]

@@ -14,7 +14,7 @@ export interface SimulatedPicture {
   readonly rgba: Uint8Array
 }
 
-/** What a station's camera sees at a time. Always the same for the same input. */
+/** Draws what a station's camera sees at a time. The image is always the same for the same input. */
 export function stationPicture(world: World, station: Station, timeMs: number): SimulatedPicture {
   return drawScene(sceneAt(world, station, timeMs))
 }

@@ -3,7 +3,7 @@ import { hashOf, share } from '#simulator/weather/chance'
 const size = 64
 const mask = size - 1
 
-/** Smooth noise from 0 to 1 over a plane, from a small table, because an image needs half a million values. */
+/** Creates smooth noise from 0 to 1 over a plane, from a small table, because an image needs half a million values. */
 export function createValueNoise(seed: number): (x: number, y: number) => number {
   const table = Float32Array.from({ length: size * size }, (_, at) => share(hashOf(seed, at)))
   const at = (x: number, y: number) => table[(y & mask) * size + (x & mask)] ?? 0

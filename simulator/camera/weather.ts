@@ -5,7 +5,7 @@ import { horizonRow } from './sky.ts'
 import { hashOf, share } from '#simulator/weather/chance'
 import { smoothstep } from '#simulator/weather/plane'
 
-/** What is in the air between the camera and the land: haze, smoke, rain or snow, and a bolt. */
+/** Paints what is in the air between the camera and the land: haze, smoke, rain or snow, and a bolt. */
 export function paintWeather(canvas: CameraCanvas, scene: Scene, light: Light): void {
   if (scene.thunder !== 'none') paintBolt(canvas, scene)
   paintHaze(canvas, scene, light)
@@ -14,7 +14,7 @@ export function paintWeather(canvas: CameraCanvas, scene: Scene, light: Light): 
   else paintRain(canvas, scene, light)
 }
 
-/** Thickest at the horizon, which is farthest. */
+/** Paints haze, thickest at the horizon, which is farthest. */
 function paintHaze(canvas: CameraCanvas, { visibilityMiles, smoke, rainInchesPerHour }: Scene, light: Light) {
   const thick = Math.max(
     0.85 * (1 - smoothstep(0.5, 9, visibilityMiles)),
@@ -56,7 +56,7 @@ function paintSnow(canvas: CameraCanvas, { rainInchesPerHour, momentSeed }: Scen
 const boltCore: CameraRgb = [248, 246, 255]
 const boltGlow: CameraRgb = [150, 150, 215]
 
-/** A bolt from the cloud to the land, crooked and with a branch or two, and the cloud that it lights. */
+/** Paints a bolt from the cloud to the land, crooked and with a branch or two, and the cloud that it lights. */
 function paintBolt(canvas: CameraCanvas, { momentSeed }: Scene) {
   const chance = (...of: readonly number[]) => share(hashOf(momentSeed, ...of))
   let x = 90 + chance(51) * (pictureWidth - 180)

@@ -8,7 +8,7 @@ export interface DeviceTime {
 /** Longer delays overflow in Node and fire immediately. */
 const longestWaitMs = 2 ** 31 - 1
 
-/** Real time, on a given clock. */
+/** Returns real time, on a given clock. */
 export function passingTime(nowMs: () => number): DeviceTime {
   return {
     nowMs,

@@ -4,12 +4,18 @@ import { commandClaims } from '#contract/devices/devices'
 import type { DeviceCommand } from '#domain/hardware/command'
 import type { DeviceAnswer } from '#domain/hardware/obey-memory'
 
-/** Written from the documentation, as a manufacturer would: it shares no code with the server. */
+/**
+ * Derives the MQTT password. Written from the documentation, as a manufacturer would: it shares no code with the
+ * server.
+ */
 export function mqttPassword(key: Uint8Array): string {
   return createHmac('sha256', key).update('mqtt password').digest('base64url')
 }
 
-/** A value that no one can guess and no earlier state had. A real device uses randomness; a simulated one has none. */
+/**
+ * Returns a value that no one can guess and no earlier state had. A real device would use randomness, which a simulated
+ * one does not have.
+ */
 export function makeSession(key: Uint8Array, nowMs: number, serial: number): string {
   return createHmac('sha256', key).update(`session ${nowMs} ${serial}`).digest('base64url').slice(0, 16)
 }
@@ -22,7 +28,7 @@ function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A command, if the server signed it for the holder of this key. Its time and receiver are not checked here. */
+/** Returns a command if the server signed it for the holder of this key. Its time and receiver are not checked here. */
 export async function readCommand(token: string, key: Uint8Array): Promise<DeviceCommand | undefined> {
   try {
     const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
@@ -33,7 +39,7 @@ export async function readCommand(token: string, key: Uint8Array): Promise<Devic
     if (session === undefined || received === undefined) return command
     return { ...command, session: { id: session, heardMs: received * 1000 } }
   } catch {
-    return undefined // not a token, or not signed with this key
+    return undefined // not a token, or signed with another key
   }
 }
 

@@ -19,16 +19,18 @@ export interface DeviceParts extends DeviceAddress {
   readonly broker: string | StreamBuilder
   readonly mqttOptions?: IClientOptions
   readonly relays?: readonly string[]
-  /** Its time, which no one can set; `clockOffMs` is the offset of its clock. */
+  /** The device's time, which no one can set; `clockOffMs` is the offset of its clock. */
   readonly time: DeviceTime
   readonly clockOffMs?: () => number
-  /** An older device without sessions, which uses its own clock. */
+  /** True for an older device without sessions, which uses its own clock. */
   readonly isWithoutSessions?: boolean
-  /** What a weather station measures and sees now. */
+  /** Returns what a weather station currently measures and sees. */
   readonly measure?: (nowMs: number) => Omit<DeviceReading, 'at'> | undefined
   readonly look?: (nowMs: number) => Uint8Array | undefined
   readonly readingEveryMs?: number
-  /** Called for every sound that starts, as a neighbor would hear it; with a recording only if it is the right one. */
+  /**
+   * Called for every sound that starts, as someone nearby would hear it; with a recording only if it is the right one.
+   */
   readonly onSound?: (sound: Sound, recording: Uint8Array | undefined) => void
 }
 
@@ -39,7 +41,7 @@ export interface SimulatedDevice {
   start(): Promise<void>
   stop(): Promise<void>
   setFault(fault: DeviceFault, isOn: boolean): Promise<void>
-  /** Simulates unplugging it and plugging it in again. */
+  /** Simulates unplugging the device and plugging it in again. */
   losePower(): Promise<void>
   sendReading(): void
   sendImage(): void
@@ -49,7 +51,7 @@ const stateEveryMs = 60_000
 const usualReadingEveryMs = 10_000
 const imageEveryMs = 5 * 60_000
 const firmware = 'simulated 1.0'
-/** A key and a command that belong to no one: a faulty device signs with the one and answers the other. */
+/** A key and a command that belong to no one: a faulty device signs with the key or answers the command. */
 const foreignKey = new Uint8Array(32)
 const foreignCommand = '00000000-0000-4000-8000-000000000000'
 
@@ -79,7 +81,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     return client.publishAsync(topicOf(parts, channel), message, { qos, retain: channel === 'state' }).then(
       () => {},
       () => {},
-    ) // it disconnected; the next state includes everything
+    ) // it has disconnected; the next state includes everything
   }
 
   function stateNow(): DeviceState {
@@ -238,7 +240,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   async function disconnect() {
     const mine = client
     client = undefined
-    // Without a DISCONNECT, like a broken connection, so the broker publishes its will.
+    // Closed without a DISCONNECT, like a broken connection, so the broker publishes its will.
     if (mine) {
       mine.stream?.destroy()
       await mine.endAsync(true)

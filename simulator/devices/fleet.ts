@@ -1,6 +1,6 @@
 import { createDevice, type DeviceParts, type SimulatedDevice } from './device.ts'
 
-/** Many devices, started a few at a time, as after a power outage in a town. */
+/** Many devices that start a few at a time, as after a power outage in a town. */
 export interface Fleet {
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   start(): Promise<void>

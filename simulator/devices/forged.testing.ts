@@ -20,7 +20,7 @@ interface Scene {
   readonly otherKey: Uint8Array
   readonly nowMs: number
   readonly counter: number
-  /** What a genuine command carries from the device's last state; empty for an older device. */
+  /** The fields that a genuine command has from the device's last state; empty for an older device. */
   readonly session: object
   /** Genuine tokens that the device has received, oldest first. */
   readonly had: readonly string[]
@@ -64,7 +64,7 @@ function flipABit(token: string): string {
 
 const soonestSeconds = Math.ceil(clockSkewMs / 1000) + 1
 
-/** What an attacker can send who has recorded everything and has other devices, but not this one's key. */
+/** What can be sent by an attacker who has recorded everything and has other devices, but not this one's key. */
 const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
   'made up key': scene => sign(claimsAt(scene), randomBytes(32)),
   'key of another device': scene => sign(claimsAt(scene), scene.otherKey),
@@ -101,7 +101,7 @@ const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
 
 const reported = ({ kept, sound }: DeviceMemory) => JSON.stringify([{ ...kept, disbelieved: 0 }, sound])
 
-/** Using the device's clock as before, or sessions with a clock that keeps being reset. */
+/** How the device checks time: by its clock, as before, or by sessions, with a clock that keeps being reset. */
 export type Timekeeping = 'own clock' | 'sessions'
 
 /**
@@ -144,7 +144,7 @@ export async function attack(times: number, by: Timekeeping) {
     had.push(token)
   }
 
-  // Genuine, except that the broker had retained it.
+  // `retained` is genuine, except that the broker had retained it.
   const kinds = Object.entries({ ...attacks, retained: (scene: Scene) => sign(claimsAt(scene), scene.key) })
   for (let done = 0; done < times; done++) {
     if (done % 500 === 0) {

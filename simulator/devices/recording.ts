@@ -4,7 +4,9 @@ import type { Speech } from '#domain/hardware/command'
 const mostBytes = 5_000_000
 const longestWaitMs = 5000
 
-/** A recording, if it is the one that the server signed. Otherwise the unit speaks the text with its own voice. */
+/**
+ * Returns a recording if it is the one that the server signed. Otherwise the unit speaks the text with its own voice.
+ */
 export async function fetchRecording({ recording }: Speech): Promise<Uint8Array | undefined> {
   if (!recording) return undefined
   try {
@@ -14,6 +16,6 @@ export async function fetchRecording({ recording }: Speech): Promise<Uint8Array 
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return isWhole && sha256 === recording.sha256 ? bytes : undefined
   } catch {
-    return undefined // it is not available, but the text is
+    return undefined // the recording is not available, but the text is
   }
 }

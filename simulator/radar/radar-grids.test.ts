@@ -22,7 +22,7 @@ const composite = of('composite')
 const echoes = ({ echoes: all }: RadarGrid) => all.filter(echo => echo !== 0 && echo !== noCoverage).length
 
 describe('the composite', () => {
-  /** Some sixty miles before the end of what any radar sees echoes begin to fade. */
+  /** Returns whether a place is near the end of what any radar sees: in the last sixty miles or so, echoes fade. */
   const isNearEnd = (latitude: number, longitude: number) =>
     Array.from({ length: 16 }, (_, way) => (way * Math.PI) / 8).some(
       way =>
@@ -41,7 +41,7 @@ describe('the composite', () => {
       const truth = world.reflectivityAt(latitude, longitude, nowMs)
       const shown = dbzOf(echo) ?? 0
       if (truth === 0 || shown === 0) {
-        // One of them lies a little above the weakest echo that is shown, the other a little below.
+        // One of the two is a little above the weakest echo that is shown, the other a little below.
         expect(Math.max(truth, shown)).toBeLessThan(6.5)
         if (truth !== shown) edges++
         continue
@@ -85,7 +85,7 @@ describe('the composite', () => {
     for (const { latitude, longitude } of demoPlaces) {
       expect(echoAt(composite, latitude, longitude)).not.toBe(noCoverage)
     }
-    // Nevada, Montana and Texas lie far from every office, and still inside.
+    // These places in Nevada, Montana and Texas are far from every office, but still covered.
     for (const [latitude, longitude] of [
       [39.5, -116.9],
       [47, -107],
@@ -121,7 +121,7 @@ describe('precipitation type', () => {
       const latitude = 28 + ((sample * 7919) % 2000) / 100
       const longitude = -120 + ((sample * 6101) % 5000) / 100
       const dbz = world.reflectivityAt(latitude, longitude, winterMs)
-      // Near a storm cell, its cold outflow matters too.
+      // Near a storm cell, its cold outflow also matters, so these places are left out.
       if (dbz < 23 || dbz > 36) continue
       if (cells.some(cell => Math.abs(cell.latitude - latitude) < 0.5)) continue
       compared++
@@ -138,7 +138,7 @@ describe('precipitation type', () => {
         if (temperatureF(latitude, longitude) >= 34) return latitude
       return NaN
     }
-    // Windows of three degrees: how far the line strays from a straight one, in miles.
+    // In windows of three degrees, measures how far the line deviates from a straight one, in miles.
     for (let west = -100; west < -76; west += 3) {
       const steps = Array.from({ length: 13 }, (_, step) => step / 12)
       const line = steps.map(step => 69 * freezing(west + 3 * step))

@@ -37,7 +37,7 @@ const minuteMs = 60_000
 const modelPlace = coarser(continentalUsPlace, 2)
 /** Every office has a radar. Light rain is seen less far; a composite includes whatever any radar sees. */
 const radarReachMiles = 220
-/** Toward the limit of its range a beam is above most of the rain, which looks weaker and weaker. */
+/** Toward the limit of its range a beam is above most of the rain, so its echoes become weaker and weaker. */
 const fadingCells = 45
 const fadedDbz = 34
 const extendedPlace = coarser(continentalUsPlace, 10)
@@ -64,7 +64,9 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
     return { place, echoes, ground: groundUnder(place, validMs), grain: grainOf(validMs) }
   }
 
-  /** The truth at another time and place: a model gets the weather right, but slightly wrong in place and time. */
+  /**
+   * Returns the truth at another time and place: a model gets the weather right, but slightly wrong in place and time.
+   */
   function expectedAt(place: GridPlace, validMs: number, issuedMs: number): RadarGrid {
     const error = errors(validMs, issuedMs)
     const shifted = {
@@ -101,9 +103,9 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
 
 /** What the radars see at a place. */
 interface Sight {
-  /** Empty, except at sea and deep in neighboring countries, where there is no radar. */
+  /** A grid without echoes, and without coverage at sea and deep in neighboring countries, where there is no radar. */
   readonly empty: Uint8Array
-  /** The cells near its limit, and how much weaker an echo is there. */
+  /** The cells near the limit of coverage, and how much weaker an echo is there. */
   readonly farCells: Uint32Array
   readonly weakerBy: Uint8Array
 }
@@ -143,11 +145,11 @@ function emptySky(place: GridPlace): Uint8Array {
   return echoes
 }
 
-/** The distance in cells from each to the nearest that no radar sees; a diagonal step counts one and a half. */
+/** Returns the distance in cells from each to the nearest that no radar sees; a diagonal step counts one and a half. */
 function stepsInward({ columns, rows }: GridPlace, empty: Uint8Array): Float32Array {
   const steps = new Float32Array(empty.length).fill(fadingCells)
   for (let cell = 0; cell < steps.length; cell++) if (empty[cell] === noCoverage) steps[cell] = 0
-  // Once from the upper left and once from the lower right; the picture's outermost cells stay unchanged.
+  // The grid is scanned once from the upper left and once from the lower right; its outermost cells stay unchanged.
   for (const across of [1, -1] as const) {
     const down = across * columns
     for (let row = 1; row < rows - 1; row++) {
@@ -182,7 +184,7 @@ function faded(echoes: Uint8Array, { farCells, weakerBy }: Sight): Uint8Array {
 }
 
 /**
- * Days ahead a shower's position is unknown: strengths are spread over the surrounding cells, in several passes to keep
+ * Spreads strengths over the surrounding cells, because a shower's position is unknown days ahead. Several passes keep
  * them round.
  */
 function smoothed({ place, echoes, ground }: RadarGrid): RadarGrid {

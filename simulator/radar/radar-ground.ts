@@ -5,20 +5,23 @@ import { climateAt } from '#simulator/weather/climate'
 import { localWarmthF } from '#simulator/weather/local-warmth'
 import { onSphere } from '#simulator/weather/noise'
 
-/** Air masses are hundreds of miles wide: computed at points this far apart and interpolated. */
+/** Air masses are hundreds of miles wide, so they are computed at points this far apart and interpolated. */
 const airMassDegrees = 0.5
 /** Local variations are much smaller. */
 const cellDegrees = 0.125
 /** A world map needs less detail. */
 const mostCells = 200_000
-/** How cold the ground is under a grid. */
+/** Returns how cold the ground is under a grid. */
 export type GroundUnder = (under: GridPlace, timeMs: number) => GroundGrid
 
-/** The world's temperature where it rains or snows. Between showers it is warmer, but there is no echo to classify. */
+/**
+ * Computes the world's temperature where it rains or snows. Between showers it is warmer, but there is no echo to
+ * classify.
+ */
 export function createGround(seed: number): GroundUnder {
   const airMassAt = createAirMass(seed)
 
-  /** Without the local variation, and how much of that there is. */
+  /** Returns the temperature without the local variation, and how much of that variation there is. */
   function smoothAt(latitude: number, longitude: number, timeMs: number) {
     const climate = climateAt(latitude, longitude, timeMs)
     const ownShare = 1 - climate.hazardWeight
@@ -51,7 +54,7 @@ export function createGround(seed: number): GroundUnder {
   }
 }
 
-/** Between the centers of four coarse cells. */
+/** Interpolates between the centers of four coarse cells. */
 function blended(values: Float32Array, coarse: GridPlace, fine: GridPlace, column: number, row: number) {
   const scale = fine.stepDegrees / coarse.stepDegrees
   const x = Math.min(coarse.columns - 1, Math.max(0, (column + 0.5) * scale - 0.5))

@@ -1,6 +1,6 @@
 import type { RainGround } from '#simulator/weather/wide-rain'
 
-/** Catmull-Rom weights: four for each position across a square, for a curve through all corners. */
+/** Returns Catmull-Rom weights: four for each position across a square, for a curve through all corners. */
 export function cubicWeights(side: number): Float64Array {
   const weights = new Float64Array(4 * side)
   for (let at = 0; at < side; at++) {
@@ -15,7 +15,7 @@ export function cubicWeights(side: number): Float64Array {
   return weights
 }
 
-/** The value at a position across a square; the corners begin one square farther west. */
+/** Returns the value at a position across a square; the corners begin one square farther west. */
 export function between(corners: Float64Array, square: number, weights: Float64Array, at: number): number {
   return (
     (weights[4 * at] as number) * (corners[square] as number) +
@@ -30,7 +30,7 @@ interface Corners {
   readonly snow: Float64Array
 }
 
-/** Four rows of corners at a time, from north to south. */
+/** Creates a lattice that holds four rows of corners at a time, from north to south. */
 export function createLattice(squares: number, groundAt: (column: number, row: number) => RainGround) {
   const known = new Map<number, Corners>()
   const count = squares + 3
@@ -51,7 +51,9 @@ export function createLattice(squares: number, groundAt: (column: number, row: n
 
   const line: Corners = { rain: new Float64Array(count), snow: new Float64Array(count) }
   return {
-    /** The corners of all squares on a line this far below a row of corners; the next call reuses them. */
+    /**
+     * Returns the corners of all squares on a line this far below a row of corners; the next call reuses the result.
+     */
     along(row: number, weights: Float64Array, at: number): Corners {
       const above = cornersOf(row - 1)
       const top = cornersOf(row)

@@ -3,7 +3,7 @@ import { clamp, milesPerDegree } from '#simulator/weather/plane'
 
 const hourMs = 3_600_000
 const dayHours = 24
-/** The error of a good model after a day; never more than a few times that. */
+/** The errors of a good model after a day; they never exceed a few times that. */
 const placeMiles = 45
 const timingHours = 1.5
 const strengthDbz = 4
@@ -18,7 +18,7 @@ export interface ModelError {
   readonly dbz: number
 }
 
-/** Each run of a model is wrong in its own way, and more so the farther ahead it looks. */
+/** Creates the errors of models: each run is wrong in its own way, and more so the farther ahead it looks. */
 export function createModelErrors(seed: number): (validMs: number, issuedMs: number) => ModelError {
   const start = hashOfText(`${seed}/radar-model`)
   return (validMs, issuedMs) => {

@@ -6,24 +6,24 @@ import { createWideRain, weakestEchoDbz } from '#simulator/weather/wide-rain'
 import { between, createLattice, cubicWeights } from './radar-lattice.ts'
 import type { World } from '#simulator/world'
 
-/** The base of wide rain is smooth: computed at points this far apart and interpolated. */
+/** The base of wide rain is smooth, so it is computed at points this far apart and interpolated. */
 const latticeDegrees = 0.14
-/** But not in cells wider than that, where nothing would be gained. */
+/** Interpolation is not used for cells wider than that, where nothing would be gained. */
 const fewestCells = 2
 
 /** How far a curve through the corners of a square can rise above them. */
 const overshootDbz = 3
 
-/** Most of the sky has no rain on either side of a square, so none inside it. */
+/** Returns whether there is no rain on either side of a square, and thus none inside it, as in most of the sky. */
 function isDry(corners: Float64Array, square: number): boolean {
   const least = weakestEchoDbz - overshootDbz
   return (corners[square + 1] as number) < least && (corners[square + 2] as number) < least
 }
 
-/** What is painted. An echo is painted only where `seen` has none; the rest stays as it is there. */
+/** Paints a grid. An echo is painted only where `seen` has none; elsewhere `seen` stays as it is. */
 export type RadarPainter = (place: GridPlace, timeMs: number, seen?: Uint8Array) => Uint8Array
 
-/** Every cell of a grid as `World.reflectivityAt` returns it, within 1 dBZ, but many times faster. */
+/** Computes every cell of a grid as `World.reflectivityAt` returns it, within 1 dBZ, but many times faster. */
 export function createRadarPainter(world: World): RadarPainter {
   const wideRain = createWideRain(world.seed)
 
@@ -36,7 +36,7 @@ export function createRadarPainter(world: World): RadarPainter {
       const { latitude, longitude } = middleOf(place, column * side, row * side)
       return wideRain.groundAt(latitude, longitude, timeMs)
     })
-    // Shared, as a picture has a million points.
+    // Shared by all points, because a picture has a million.
     const ground = { mostDbz: 0, mostSnowDbz: 0 }
     for (let row = 0; row < rows; row++) {
       const latitude = north - (row + 0.5) * stepDegrees
@@ -65,7 +65,7 @@ export function createRadarPainter(world: World): RadarPainter {
   }
 }
 
-/** The strongest echo wins; no coverage ranks above every echo. */
+/** Paints a cell. The strongest echo wins; no coverage ranks above every echo. */
 function paintCell(echoes: Uint8Array, place: GridPlace, cell: SimulatedCell) {
   const { columns, rows, stepDegrees, west, north } = place
   const reachMiles = echoReachRadii * cell.radiusMiles

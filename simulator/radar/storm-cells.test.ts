@@ -14,14 +14,14 @@ const world = createWorld(1)
 const cellsAt = createStormCells(world)
 const moments = Array.from({ length: 24 }, (_, index) => Date.UTC(2026, index % 12, 3 + index, index, 3))
 
-/** Whether a cell of the world may be the listed one, within radar accuracy. */
+/** Returns whether a cell of the world may be the listed one, within radar accuracy. */
 function mayBe(cell: StormCell, listed: ListedCell): boolean {
   if ((distanceMiles(listed, cell) ?? Infinity) > 0.9 || cell.maxReflectivityDbz < 40) return false
   const motion = cellMotion(listed)
   if (motion === null) return true
   const mph = mphFromMs(motion.speedMs) ?? NaN
   const astray = Math.abs((((motion.headingToDegrees - cell.headingDegrees) % 360) + 540) % 360) - 180
-  // A radar reports whole knots, of 1.15 mph, and at least one.
+  // A radar reports speed in whole knots, of 1.15 mph, and at least one.
   return Math.abs(mph - cell.speedMph) < 0.12 * cell.speedMph + 1.2 && Math.abs(astray) < 9
 }
 
@@ -119,7 +119,7 @@ test('does not rule out a storm if lightning or a meteorologist indicates one', 
       expect(isStormForecast, `${place.name} ${nowMs}`).toBe(false)
     }
   }
-  // Both answers do occur.
+  // Both answers occur.
   expect(kinds.get('none')).toBeGreaterThan(20)
   expect(kinds.get('coming')).toBeGreaterThan(5)
 })

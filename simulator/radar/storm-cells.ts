@@ -14,7 +14,7 @@ const minuteMs = 60_000
 /** All radars in the simulated network rotate together; their results are listed a minute later. */
 const volumeMs = 5 * minuteMs
 const latencyMs = minuteMs
-/** Weaker echoes are rain, not a cell to a radar. */
+/** To a radar, weaker echoes are rain and not a cell. */
 const leastDbz = 40
 const hailPercent = 50
 
@@ -26,7 +26,7 @@ const mostErrors = 2
 
 const keptVolumes = 4
 
-/** The cells that a world's radars list at a time. */
+/** Returns the cells that a world's radars list at a time. */
 export function createStormCells(world: World): (timeMs: number) => StormCellList {
   const volumes = new Map<number, readonly ListedCell[]>()
 
@@ -46,13 +46,15 @@ export function createStormCells(world: World): (timeMs: number) => StormCellLis
   })
 }
 
-/** Nothing at sea, where no radar can see. A cell that was not there a volume ago has no track yet. */
+/**
+ * Lists a cell, unless it is at sea, where no radar can see. A cell that was not there one volume ago has no track yet.
+ */
 function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boolean): ListedCell[] {
   const draws = new Draws(hashOf(hashOfText(`${seed}/radar/${cell.id}`), volume))
   const error = () => clamp(draws.gaussian(), -mostErrors, mostErrors)
   const radar = officeAt(cell)
   const point = destination(cell, 360 * draws.unit(), placeErrorMiles * error())
-  // Whole knots and degrees, as radars report them; no motion for a cell that is new.
+  // In whole knots and degrees, as radars report them; a new cell has no motion.
   const trueKnots = knotsFromMs(msFromMph(cell.speedMph)) ?? 0
   const speedMs = msFromKnots(Math.max(1, Math.round(trueKnots * (1 + speedErrorShare * error()))))
   const headingToDegrees = Math.round(cell.headingDegrees + headingErrorDegrees * error() + 360) % 360
@@ -80,7 +82,7 @@ function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boo
   ]
 }
 
-/** Longer than the two characters that radars use and reuse for their cells: this id stays with its cell. */
+/** Returns an id that stays with its cell. It is longer than the two characters that radars use and reuse. */
 function numberOf(cell: StormCell): string {
   return hashOfText(cell.id).toString(36).toUpperCase().padStart(7, '0').slice(-5)
 }

@@ -7,7 +7,7 @@ const all: readonly Pollutant[] = ['PM2.5', 'PM10', 'O3']
 const fine: readonly Pollutant[] = ['PM2.5', 'O3']
 const dustOnly: readonly Pollutant[] = ['PM2.5']
 
-/** Near every demo place except Buffalo, which shows a location without air quality; and in cities. */
+/** Sensors near every demo place except Buffalo, which shows a location without air quality; and in cities. */
 const sites: readonly [
   id: string,
   name: string,
@@ -103,7 +103,7 @@ function concentration(fields: readonly Fields[], pollutant: Pollutant): number 
   }
 }
 
-/** A sensor's report for the hour that starts at a time: one mean for each pollutant that it measures. */
+/** Returns a sensor's report for the hour that starts at a time: one mean for each pollutant that it measures. */
 export function airReadings(world: World, sensor: AirSensor, hourStartMs: number): AirReading[] {
   const fields = momentsMs.map(momentMs =>
     world.at(sensor.latitude, sensor.longitude, hourStartMs + momentMs),

@@ -34,7 +34,7 @@ describe('a station’s past', () => {
     const throughs = pieces.map(({ throughMs }) => throughMs)
     expect(throughs).toEqual(throughs.toSorted((one, other) => one - other))
     expect(throughs.at(-1)).toBe(toMs)
-    // Every reading of the last days has a WBGT; before that, one in three.
+    // Every reading of the last days has a WBGT; of earlier readings, one in three.
     const worked = readings.filter(({ wbgtF }) => wbgtF !== null)
     expect(worked.length).toBeGreaterThan(readings.length / 3)
     expect(readings.slice(-500).every(({ wbgtF }) => wbgtF !== null)).toBe(true)

@@ -25,7 +25,7 @@ export const wholePast: PastReach = {
   hoursBackMs: 400 * dayMs,
   readingsBackMs: 60 * dayMs,
 }
-/** Charts farther back show quarters of an hour, and a WBGT is expensive. */
+/** Older readings have a WBGT only every quarter of an hour: charts show no more, and a WBGT is expensive. */
 const everyWbgtBackMs = 2 * dayMs
 const quarterMs = 15 * minuteMs
 
@@ -34,8 +34,8 @@ const hoursAtOnce = 800
 const readingsAtOnce = 800
 
 /**
- * A station's history up to a time, chunk by chunk in chronological order: by default years of days, a year of hours,
- * two months of readings. Takes many seconds: run it where no one waits for it.
+ * Yields a station's history up to a time, chunk by chunk in chronological order: by default years of days, a year of
+ * hours, two months of readings. Takes many seconds: run it where no one waits for it.
  */
 export function* backFill(
   seed: number,
@@ -69,7 +69,7 @@ export function* backFill(
   yield { ...empty, throughMs: toMs }
 }
 
-/** A day's means show neither its hottest hour nor how it felt. */
+/** Returns a day, whose means show neither its hottest hour nor how it felt. */
 function dayOf(record: Simulated): HistoryRecord {
   return { ...record, ...unknownHeat, minWindMph: null }
 }
@@ -86,7 +86,7 @@ const unknownHeat = {
   maxWbgtF: null,
 }
 
-/** An hour has known means, and what follows from them. */
+/** Returns an hour with the values that follow from its means, which are known. */
 function hourOf(station: Station, record: Simulated): HistoryRecord {
   const { meanTemperatureF: temperatureF, meanHumidityPercent: humidityPercent } = record
   const measures = {

@@ -7,7 +7,7 @@ import type { World } from '#simulator/world'
 export interface SimulatedHistoryRecord {
   readonly stationId: string
   readonly source: string
-  /** The hour's, or the local day's, first instant. */
+  /** The first instant of the hour, or of the local day. */
   readonly startMs: number
   readonly endMs: number
   readonly meanTemperatureF: number
@@ -20,20 +20,20 @@ export interface SimulatedHistoryRecord {
   readonly maxWindMph: number
   readonly maxGustMph: number
   readonly meanStationPressureHpa: number
-  /** Over day and night together. */
+  /** The mean over day and night together. */
   readonly meanSolarWattsPerM2: number
-  /** As water: snow counts as what it melts to. */
+  /** Rain as water: snow counts as its water equivalent. */
   readonly rainInches: number
 }
 
 export interface SimulatedHistory {
-  /** The whole hours from the first instant up to the second; both are rounded down. */
+  /** Yields the whole hours from the first instant up to the second; both are rounded down. */
   readonly hourlyHistory: (
     station: Station,
     fromMs: number,
     toMs: number,
   ) => Generator<SimulatedHistoryRecord>
-  /** The station's days, from that of the first instant up to, but not including, that of the second. */
+  /** Yields the station's days, from that of the first instant up to, but not including, that of the second. */
   readonly dailyHistory: (
     station: Station,
     fromDayMs: number,
@@ -42,7 +42,7 @@ export interface SimulatedHistory {
 }
 
 const hourMs = 3_600_000
-/** Two samples represent an hour: with one, most showers would be missed or counted for all of it. */
+/** Two samples represent an hour: with one, most showers would either be missed or count for all of it. */
 const samplesPerHour = 2
 const sampleMs = hourMs / samplesPerHour
 
@@ -66,7 +66,7 @@ class Span {
 }
 
 export function createHistory(world: World): SimulatedHistory {
-  /** Hours and days use the same samples, so the hours add up to the day. */
+  /** Computes a record. Hours and days use the same samples, so the hours add up to the day. */
   function recordOf(station: Station, startMs: number, endMs: number): SimulatedHistoryRecord {
     const temperature = new Span()
     const humidity = new Span()

@@ -5,7 +5,10 @@ import { createWorld } from '#simulator/world'
 const hourMs = 3_600_000
 const hoursAtOnce = 24
 
-/** What sensors measured between two hours, a day at a time, newest first. Takes seconds: run it where nobody waits. */
+/**
+ * Yields what sensors measured between two hours, a day at a time, newest first. Takes seconds: run it where no one
+ * waits.
+ */
 export function* pastAir(
   seed: number,
   sensorIds: readonly string[],

@@ -6,7 +6,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const keptDays = 1000
 
-/** An airport's day is computed more coarsely: there are two hundred, and each is needed at startup. */
+/**
+ * Returns how finely a day is computed. Airports' days are coarser: there are two hundred, and each is needed at
+ * startup.
+ */
 function slotMsOf(station: Station): number {
   return (station.network === 'metar' ? 15 : 5) * minuteMs
 }
@@ -15,16 +18,16 @@ type Slot = readonly [Fields, Fields]
 
 /** The rain that a station has collected since its midnight, slot by slot. */
 export interface RainGauge {
-  /** The two times that represent an interval: its halves' midpoints. */
+  /** Returns two samples that represent an interval, at the midpoints of its halves. */
   readonly slotFrom: (station: Station, fromMs: number, slotMs: number) => Slot
-  /** Until an instant: whole slots, and the part of the last one. */
+  /** Returns the rain until an instant: whole slots, and the part of the last one. */
   readonly todayInches: (station: Station, timeMs: number) => number
 }
 
 export function createRainGauge(world: World): RainGauge {
-  /** By station and day: the rain by the end of each slot. Cached, because it is needed every five minutes. */
+  /** The rain by the end of each slot, by station and day. Cached, because it is needed every five minutes. */
   const days = new Map<string, number[]>()
-  /** A reading uses the same samples as the gauge's last slot. */
+  /** Cached, because a reading uses the same samples as the gauge's last slot. */
   let last: { station: Station; fromMs: number; slotMs: number; slot: Slot } | null = null
 
   function slotFrom(station: Station, fromMs: number, slotMs: number): Slot {

@@ -14,11 +14,11 @@ import { hashOf, hashOfText, share } from '#simulator/weather/chance'
 import type { Fields, World } from '#simulator/world'
 
 export interface Readings {
-  /** The five minutes that end at an instant: means, and the strongest gust. */
+  /** Returns the reading of the five minutes that end at an instant: means, and the strongest gust. */
   readonly readingAt: (station: Station, timeMs: number) => Reading
-  /** For back-filling: from the first instant, step by step, up to but not including the second. */
+  /** Yields readings for back-filling: from the first instant, step by step, up to but not including the second. */
   readonly series: (station: Station, fromMs: number, toMs: number, stepMs: number) => Generator<Reading>
-  /** The rain since the station's midnight, as seen by a gauge-corrected radar. */
+  /** Returns the rain since the station's midnight, as seen by a gauge-corrected radar. */
   readonly correctedRainInches: (station: Station, timeMs: number) => number
 }
 
@@ -37,7 +37,7 @@ type FullMeasures = {
   readonly [Measure in Exclude<keyof Measures, 'measuredWbgtF' | 'pm25'>]: NonNullable<Measures[Measure]>
 }
 
-/** All values of a slot; the network decides which of them are reported, and how precisely. */
+/** Returns all values of a slot; the network determines which of them are reported, and how precisely. */
 function measured(world: World, station: Station, fields: readonly Fields[], timeMs: number) {
   const { latitude, longitude } = station
   const windMph = meanOf(fields, each => each.windMph)
@@ -86,7 +86,7 @@ function asStation(reported: FullMeasures): Measures {
   }
 }
 
-/** Airports do not measure sunlight and round more. */
+/** Returns an airport's report. Airports do not measure sunlight, and round more. */
 function asMetar(reported: FullMeasures): Measures {
   const calm = reported.windMph < calmMph
   const gusty = reported.gustMph >= fewestGustMph && reported.gustMph - reported.windMph >= gustOverWindMph
@@ -101,7 +101,10 @@ function asMetar(reported: FullMeasures): Measures {
   }
 }
 
-/** A radar's estimate of the day's rain: somewhat off, by the same factor all day, so the total never decreases. */
+/**
+ * Returns a factor for a radar's estimate of the day's rain: somewhat off, but the same all day, so the total never
+ * decreases.
+ */
 function radarErrorOf({ seed }: World, { id, timeZone }: Station, timeMs: number): number {
   const day = Math.floor(localDayStartMs(timeZone, localDayNumber(timeZone, timeMs)) / hourMs)
   return 1 + largestRadarError * (2 * share(hashOf(seed, hashOfText(id), day)) - 1)
@@ -111,7 +114,7 @@ export function createReadings(world: World): Readings {
   const gauge = createRainGauge(world)
 
   function readingAt(station: Station, timeMs: number): Reading {
-    // The gauge first: it caches the last slot, which is usually the reading's own.
+    // The gauge is read first, because it caches the last slot, which is usually the reading's own.
     const rainTodayInches = gauge.todayInches(station, timeMs)
     const fields = gauge.slotFrom(station, timeMs - spanMs, spanMs)
     const reported = { ...measured(world, station, fields, timeMs), rainTodayInches }

@@ -27,7 +27,7 @@ export function roundedSample(value: number, decimals: number): number {
   return Math.round(value * parts) / parts + 0
 }
 
-/** Directions are averaged as vectors with the wind's length: 350 and 10 degrees make north, not south. */
+/** Averages directions as vectors with the wind's length: 350 and 10 degrees make north, not south. */
 export function meanWindFromDegrees(
   winds: readonly { readonly windMph: number; readonly windFromDegrees: number }[],
 ): number {
@@ -36,7 +36,7 @@ export function meanWindFromDegrees(
   return headingBetween(east, north)
 }
 
-/** At the station's own height: the world knows the land only roughly. */
+/** Returns the pressure at the station's own height, because the world knows the land only roughly. */
 export function stationPressureHpa(station: Station, fields: Fields): number {
   return station.elevationFeet === null
     ? fields.stationPressureHpa

@@ -20,7 +20,7 @@ test('there are some two hundred airports, each once, spread over the lower 48',
     ({ latitude, longitude }) => latitude < 24.5 || latitude > 49 || longitude < -125 || longitude > -66.9,
   )
   expect(outside).toEqual([])
-  // No inland place is far from one.
+  // No inland place is far from a station.
   const furthest = Math.max(
     ...[33, 36, 39, 42, 45, 48].flatMap(latitude =>
       [-120, -116, -112, -108, -104, -100, -96, -92, -88].map(longitude =>

@@ -3,7 +3,7 @@ import { airportRows } from './airports.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces } from '#simulator/world'
 
-/** The simulated world's airports: real ones, spread over the lower 48 states. */
+/** Returns the simulated world's airports: real ones, spread over the lower 48 states. */
 export function metarStations(): Station[] {
   return airportRows.map(([id, name, state, latitude, longitude, elevationFeet, timeZone]) => ({
     id,
@@ -27,7 +27,7 @@ const sites: Readonly<Record<string, readonly [name: string, northDegrees: numbe
   Amarillo: ['Amarillo Construction Yard', 0.004, 0.009],
 }
 
-/** One weather station for each of the demo's places, less than a mile from it. */
+/** Returns one weather station for each of the demo's places, less than a mile from it. */
 export function demoStations(): Station[] {
   return demoPlaces.map(place => {
     const [name, northDegrees, eastDegrees] = sites[place.name] ?? [place.name, 0, 0]

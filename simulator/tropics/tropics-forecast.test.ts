@@ -56,7 +56,7 @@ test.each([24, 48, 72, 96])('%d hours ahead two in three truths lie inside the c
 })
 
 test('twelve models start together and diverge more and more', () => {
-  // Except one in its last hours.
+  // A storm in its last hours has no model tracks.
   for (const { tracks, points } of storms) expect(tracks).toHaveLength(points.length > 1 ? 12 : 0)
   const spreadAt = (step: number) => {
     const spreads = storms.flatMap(({ tracks }) => {

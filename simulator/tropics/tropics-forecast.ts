@@ -12,25 +12,25 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { TropicalState, World } from '#simulator/world'
 
 const hourMs = 3_600_000
-/** At 3, 9, 15 and 21 UTC, like the real center. */
+/** Issued at 3, 9, 15 and 21 UTC, like the real center's forecasts. */
 const issueEveryMs = 6 * hourMs
 const firstIssueMs = 3 * hourMs
 
 const leads = [0, 12, 24, 36, 48, 72, 96, 120] as const
 const modelLeads = Array.from({ length: 11 }, (_, index) => index * 12)
 
-/** Two in three draws lie within this many widths, so the cone contains two outcomes in three. */
+/** Two in three random errors are within this many widths, so the cone contains two outcomes in three. */
 const widthsInCone = Math.sqrt(2 * Math.log(3))
 const mostWidths = 2.5
-/** Models know less than the center, which knows them all. */
+/** A model's error is larger than the center's, which knows all models. */
 const modelShare = 1.3
-/** How wrong the wind is at first, and with every hour. */
+/** The error of the wind at first, and its growth with every hour. */
 const [knotsAtOnce, knotsPerHour] = [2, 0.12]
 const leastKnots = 20
 const gustShare = 1.22
 const keptIssues = 4
 
-/** Everything that a forecast center in the world reports at a time. */
+/** Creates everything that a forecast center in the world reports at a time. */
 export function createTropicalForecasts(world: World): (timeMs: number) => TropicalList {
   const issues = new Map<number, readonly TropicalStorm[]>()
   const issue = (issuedMs: number) =>
@@ -46,7 +46,7 @@ interface Astray {
   readonly east: number
 }
 
-/** A forecaster's error: mostly its own, with a small change from one issue to the next. */
+/** Returns a forecaster's error: mostly its own, with a small change from one issue to the next. */
 function astray(own: Draws, now: Draws): Astray {
   const draw = () => clamp(0.8 * own.gaussian() + 0.6 * now.gaussian(), -mostWidths, mostWidths)
   return { north: draw(), east: draw() }
@@ -65,7 +65,7 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
   const center = astray(drawsOf('center'), drawsOf('center', issueNumber))
   const windDraw = drawsOf('wind', issueNumber).gaussian()
 
-  /** None once it has gone, which is foreseen. */
+  /** Returns undefined once the storm has gone, which forecasts foresee. */
   const truthAt = (leadHours: number) =>
     world.tropicalStormsAt(issuedMs + leadHours * hourMs).find(({ id }) => id === storm.id)
 
@@ -109,7 +109,7 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
   }
 }
 
-/** The center reports winds in steps of five knots. */
+/** Rounds to steps of five knots, in which the center reports winds. */
 function inFives(knots: number): number {
   return roundedSample(knots / 5, 0) * 5
 }

@@ -1,21 +1,21 @@
 import { headingBetween, offsetMiles, smoothstep } from '#simulator/weather/plane'
 import type { TropicalState } from './tropics.ts'
 
-/** Beyond this its bands have thinned out. */
+/** Beyond this distance a storm's bands have thinned out. */
 const reachMiles = 240
 const reachDegrees = 4
-/** The wall of cloud around the eye, and its width: no sharper than radar pictures are computed. */
+/** The wall of cloud around the eye, and its width, which is no finer than radar pictures are computed. */
 const wallDbz = 40
 const wallMiles = 42
 const wallWideMiles = 40
-/** Inside it there is no structure. */
+/** There is no structure within this distance. */
 const eyeMiles = 20
 /** Bands spiral inward: one turn per this factor of the distance. */
 const bandDbz = 34
 const bandTurn = 2.4
 const radiansPerDegree = Math.PI / 180
 
-/** The rain of the storms that reach a place, as a radar sees it: a wall around the eye, and bands. */
+/** Returns the rain of the storms that reach a place, as a radar sees it: a wall around the eye, and bands. */
 export function tropicalRainDbz(
   storms: readonly TropicalState[],
   latitude: number,
@@ -37,10 +37,10 @@ function rainOf(storm: TropicalState, latitude: number, longitude: number): numb
   const out = Math.sqrt(miles * miles + eyeMiles * eyeMiles)
   const wall = wallDbz * Math.exp(-(((out - wallMiles) / wallWideMiles) ** 2))
   const turned = headingBetween(east, north) * radiansPerDegree + bandTurn * Math.log(miles + 20)
-  // Two arms; to the right of its track it rains more, where it draws in air from the sea.
+  // There are two arms, and more rain to the right of its track, where it draws in air from the sea.
   const right = Math.cos((headingBetween(east, north) - storm.headingDegrees - 70) * radiansPerDegree)
   const arms = 0.56 + 0.34 * Math.cos(2 * turned) + 0.12 * right
   const bands = bandDbz * arms * smoothstep(reachMiles, 90, miles) * smoothstep(0, 80, miles)
-  // Not the larger one, which would have an edge where they meet.
+  // Combined, because the larger of the two would have an edge where they meet.
   return strength * Math.sqrt(wall * wall + bands * bands)
 }

@@ -1,11 +1,11 @@
 /** A route of storms: the position on each day of its life, as [latitude, longitude]. */
 export interface TropicalRoute {
   readonly days: readonly (readonly [latitude: number, longitude: number])[]
-  /** The day on which it comes ashore for good; null if it ends at sea. */
+  /** The day on which the storm comes ashore for good; null if it ends at sea. */
   readonly landfallDay: number | null
 }
 
-/** Born in the Gulf of Mexico or the western Caribbean; ashore within days. */
+/** Storms born in the Gulf of Mexico or the western Caribbean, and ashore within days. */
 export const gulfRoutes: readonly TropicalRoute[] = [
   // Tampa
   {
@@ -68,9 +68,9 @@ export const gulfRoutes: readonly TropicalRoute[] = [
   },
 ]
 
-/** Born between Africa and the Antilles; most turn away before they reach land. */
+/** Storms born between Africa and the Antilles; most turn away before they reach land. */
 export const atlanticRoutes: readonly TropicalRoute[] = [
-  // Out at sea, by the east of Bermuda
+  // Out at sea, passing east of Bermuda
   {
     days: [
       [11.5, -32],
@@ -85,7 +85,7 @@ export const atlanticRoutes: readonly TropicalRoute[] = [
     ],
     landfallDay: null,
   },
-  // Out at sea, by the west of Bermuda
+  // Out at sea, passing west of Bermuda
   {
     days: [
       [18, -56],
@@ -114,7 +114,7 @@ export const atlanticRoutes: readonly TropicalRoute[] = [
     ],
     landfallDay: 7,
   },
-  // Florida from the east
+  // To Florida from the east
   {
     days: [
       [14, -48],
@@ -146,7 +146,7 @@ export const atlanticRoutes: readonly TropicalRoute[] = [
   },
 ]
 
-/** Invented names, one for each letter: a drill's storm must not be mistaken for one in the news. */
+/** Invented names, one for each letter: a simulated storm must not be mistaken for one in the news. */
 export const tropicalNames: readonly string[] = [
   'Alder',
   'Birch',

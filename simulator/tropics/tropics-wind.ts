@@ -9,7 +9,7 @@ import {
 import { stationPressure, type WeatherFields } from '#simulator/weather/fields'
 import { environmentHpa, type TropicalState } from './tropics.ts'
 
-/** Beyond this a storm has no effect; within the second, its full one. */
+/** Beyond the first distance a storm has no effect; within the second, its full effect. */
 const reachMiles = 260
 const wholeWithinMiles = 170
 const reachDegrees = 7
@@ -21,7 +21,7 @@ const [widestEyeMiles, tightestEyeMiles] = [45, 18]
 const inflowDegrees = 20
 const mphPerKnot = 1.150779
 
-/** The weather including the storms that reach a place; unchanged everywhere else. */
+/** Returns the weather including the storms that reach a place; it is unchanged everywhere else. */
 export function feltWith(
   storms: readonly TropicalState[],
   fields: WeatherFields,
@@ -47,7 +47,7 @@ function feltOf(
   const eyeMiles = blend(widestEyeMiles, tightestEyeMiles, smoothstep(30, 130, storm.knots))
   const ratio = (eyeMiles / Math.max(1, miles)) ** peakedness
   const spinMph = storm.knots * mphPerKnot * Math.sqrt(ratio * Math.exp(1 - ratio)) * share
-  // Counterclockwise, and inward.
+  // The wind turns counterclockwise, and inward.
   const headingDegrees = headingBetween(east, north) - 90 - inflowDegrees
   const [east0, north0] = [
     -fields.windMph * sinDegrees(fields.windFromDegrees),

@@ -14,13 +14,13 @@ const hourMs = 3_600_000
 const world = createWorld(2026)
 const june = (year: number) => Date.UTC(year, 5)
 const seasonHours = 183 * 24
-/** Every six hours of ten seasons. */
+/** Moments every six hours, in ten seasons. */
 const moments = Array.from({ length: 10 }, (_, year) =>
   Array.from({ length: seasonHours / 6 }, (__, step) => june(2024 + year) + step * 6 * hourMs),
 ).flat()
 const storms = moments.flatMap(timeMs => world.tropicalStormsAt(timeMs).map(storm => ({ timeMs, storm })))
 
-/** The strongest there was, well out at sea. */
+/** Returns the strongest storm of all, well out at sea. */
 function strongest(): { timeMs: number; storm: TropicalState } {
   const [first, ...others] = storms
   if (!first) throw new Error('there are storms')
@@ -102,7 +102,7 @@ describe('in the world', () => {
   it('the wind turns around it, strongest at its eye, where the air is lightest', () => {
     const east = world.at(storm.latitude, storm.longitude + 0.35, timeMs)
     const west = world.at(storm.latitude, storm.longitude - 0.35, timeMs)
-    // Counterclockwise: from the south in the east.
+    // Winds are counterclockwise, so east of the center they come from the south.
     expect(Math.abs(east.windFromDegrees - 160)).toBeLessThan(35)
     expect(Math.abs(west.windFromDegrees - 340)).toBeLessThan(35)
     expect(east.windMph).toBeGreaterThan(0.75 * storm.knots)
@@ -142,7 +142,7 @@ describe('in the world', () => {
       const truth = world.reflectivityAt(latitude, longitude, timeMs)
       if (truth > 8) misses.push(Math.abs((dbzOf(painted[cell] ?? 0) ?? 0) - truth))
     }
-    // Where its rain meets that of a front there is an edge, which a picture rounds.
+    // Where a storm's rain meets that of a front there is an edge, which a picture rounds.
     expect(misses.filter(dbz => dbz > 1).length).toBeLessThan(misses.length / 100)
     expect(Math.max(...misses)).toBeLessThan(2)
     expect(Math.max(...painted) / 2).toBeGreaterThan(38)

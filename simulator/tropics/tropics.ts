@@ -9,7 +9,7 @@ import { atlanticRoutes, gulfRoutes, tropicalNames, type TropicalRoute } from '.
 export interface TropicalState extends Point {
   readonly id: string
   readonly name: string
-  /** Sustained, where it blows hardest. */
+  /** The sustained wind where it is strongest. */
   readonly knots: number
   readonly pressureHpa: number
   readonly speedMph: number
@@ -29,7 +29,10 @@ const dayMs = 24 * hourMs
 /** At most one storm per basin in this many days. */
 const slotMs = 14 * dayMs
 const chanceOfOne = 0.85
-/** From June 1 to the end of November; one basin's spans begin in the middle of the other's, so that few gaps meet. */
+/**
+ * From June 1 to the end of November; one basin's spans begin in the middle of the other's, so their gaps rarely
+ * coincide.
+ */
 const basins = [
   { routes: gulfRoutes, startDay: 0, slots: 13 },
   { routes: atlanticRoutes, startDay: 7, slots: 12 },
@@ -37,7 +40,7 @@ const basins = [
 const peakDay = 253
 
 const genesisKnots = 25
-/** How far the first day, and the last, may lie from the route's. */
+/** How far the first and the last day may be from the route's. */
 const [firstDegrees, lastDegrees] = [0.9, 0.3]
 const mostErrors = 2
 
@@ -46,10 +49,10 @@ const remnantKnots = 26.7
 const ashoreShare = 0.9
 const decayPerHour = 0.095
 
-/** Over the cold water of the north less than half is left. */
+/** Over the cold water of the north, less than half of the wind is left. */
 const leftInTheNorth = 0.45
 
-/** Landsea and others 2004, for the tropical Atlantic: wind from the pressure deficit. */
+/** The relation of wind and pressure deficit by Landsea and others 2004, for the tropical Atlantic. */
 export const environmentHpa = 1013
 function pressureOf(knots: number): number {
   return environmentHpa - (knots / 12.016) ** (1 / 0.5337)
@@ -57,7 +60,7 @@ function pressureOf(knots: number): number {
 
 const keptSeasons = 3
 
-/** The storms of a world in closed form: any moment is computed from the seed alone. */
+/** Creates the storms of a world in closed form: any moment is computed from the seed alone. */
 export function createSimulatedTropics(seed: number): (timeMs: number) => readonly TropicalState[] {
   const start = hashOfText(`${seed}/tropical-births`)
   const seasons = new Map<number, readonly TropicalLife[]>()
@@ -75,7 +78,7 @@ export function createSimulatedTropics(seed: number): (timeMs: number) => readon
         return lifeOf(birth, id, tropicalNames[index] ?? id)
       })
   }
-  // Every point of a picture asks for the same instant.
+  // Cached, because every point of a picture asks for the same instant.
   let last: { readonly timeMs: number; readonly storms: readonly TropicalState[] } | null = null
 
   return timeMs => {
@@ -90,7 +93,7 @@ export function createSimulatedTropics(seed: number): (timeMs: number) => readon
 interface TropicalBirth {
   readonly route: TropicalRoute
   readonly bornMs: number
-  /** How long it takes for a day of the route. */
+  /** How long the storm takes for one day of the route. */
   readonly paceMs: number
   readonly peakKnots: number
   readonly first: readonly [north: number, east: number]
@@ -108,7 +111,7 @@ function birthIn(draws: Draws, routes: readonly TropicalRoute[], slotStartMs: nu
     route,
     paceMs,
     bornMs: Math.round(slotStartMs + sparedMs * draws.unit()),
-    // Half become hurricanes, one in five a major one.
+    // Half become hurricanes, and one in five a major one.
     peakKnots: 42 + 108 * inSeason * draws.unit() ** 2,
     first: [firstDegrees * error(), firstDegrees * error()],
     last: [lastDegrees * error(), lastDegrees * error()],
@@ -145,13 +148,13 @@ function lifeOf(birth: TropicalBirth, id: string, name: string): TropicalLife {
   }
 }
 
-/** A Catmull-Rom curve through the days of the route, with offsets at its start and end. */
+/** Returns a place on a Catmull-Rom curve through the days of the route, with offsets at its start and end. */
 function placeAlong({ route: { days }, first, last }: TropicalBirth, day: number): Point {
   const index = clamp(Math.floor(day), 0, days.length - 2)
   const along = day - index
   const coordinate = (axis: 0 | 1) => {
     const [b, c] = [days[index]?.[axis] ?? 0, days[index + 1]?.[axis] ?? 0]
-    // Before the first day and after the last it goes straight on.
+    // Before the first day and after the last the curve continues straight.
     const [a, d] = [days[index - 1]?.[axis] ?? 2 * b - c, days[index + 2]?.[axis] ?? 2 * c - b]
     const curve =
       b + (along * (c - a + along * (2 * a - 5 * b + 4 * c - d + along * (3 * (b - c) + d - a)))) / 2

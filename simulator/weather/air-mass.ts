@@ -11,12 +11,12 @@ export interface AirMassInput {
   readonly cloudFraction: number
 }
 
-/** The demo's hazards persist through warm spells, fronts and fair weather. */
+/** Returns how much the air varies. The demo's hazards persist through warm spells, fronts and fair weather. */
 export function restlessness({ hazard, hazardWeight }: Climate): number {
   return hazard === 'smoke' ? 1 : 1 - 0.7 * hazardWeight
 }
 
-/** The air over a place before the effects of rain, storms and terrain: smooth over hundreds of miles. */
+/** Computes the air over a place before the effects of rain, storms and terrain: smooth over hundreds of miles. */
 export function createAirMass(seed: number) {
   const warmth = createWarmthNoise(seed)
   const moisture = createNoise(seed, 'moisture', 600, 40)
@@ -38,7 +38,7 @@ export function createAirMass(seed: number) {
   }
 }
 
-/** Rain cools the air it falls through and moistens it, until both meet near the wet bulb. */
+/** Returns air after rain fell through it, which cools and moistens it until both meet near the wet bulb. */
 export function moistened(temperatureF: number, dewPointF: number, wetness: number) {
   const wetBulbF = blend(dewPointF, temperatureF, 0.35)
   const spreadF = Math.min(2, temperatureF - dewPointF)

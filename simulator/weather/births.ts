@@ -12,12 +12,15 @@ const minuteMs = 60_000
 const birthSlotMs = 60 * minuteMs
 const longestLifeMs = 90 * minuteMs
 
-/** The hours in which a cell that exists during a span may have been born. */
+/** Returns the hours in which a cell that exists during a span may have been born. */
 export function birthSlotsOf(fromMs: number, toMs: number): { first: number; last: number } {
   return { first: Math.floor((fromMs - longestLifeMs) / birthSlotMs), last: Math.floor(toMs / birthSlotMs) }
 }
 
-/** Weak cells are many and supercells few; both the size and the lightning follow from the strength. */
+/**
+ * Returns the properties of a cell, whose size and lightning follow from its strength: weak cells are many and
+ * supercells few.
+ */
 export function characterOf(draws: Draws, strength: number) {
   return {
     strength,
@@ -31,7 +34,7 @@ const strayDegreesUsual = 5
 const strayDegreesMost = 10
 const rightOfFlowDegrees = 12
 
-/** Cells stray a little from the wind that carries them, strong ones to the right of it. */
+/** Returns how far a cell deviates from the wind that carries it: a little, and strong cells to the right. */
 export function strayDegrees(draws: Draws, strength: number): number {
   const stray = clamp(strayDegreesUsual * draws.gaussian(), -strayDegreesMost, strayDegreesMost)
   return stray + rightOfFlowDegrees * strength
@@ -50,7 +53,7 @@ function isInBox(box: number, { latitude, longitude }: Point): boolean {
 const norman = demoPlaceWith('storms')
 const keptQuietMiles = 58
 
-/** Whether the cell's whole path avoids the place that is kept quiet. */
+/** Returns whether the cell's whole path avoids the place that is kept quiet. */
 function leavesQuiet({ birthplace, northMph, eastMph, bornMs, diesMs }: CellLife): boolean {
   const { north, east } = offsetMiles(norman, birthplace.latitude, birthplace.longitude)
   const lifeHours = (diesMs - bornMs) / birthSlotMs
@@ -59,7 +62,7 @@ function leavesQuiet({ birthplace, northMph, eastMph, bornMs, diesMs }: CellLife
   return Math.hypot(north + northMph * closest, east + eastMph * closest) > keptQuietMiles
 }
 
-/** The cells born in an hour, box by box; each box is drawn when it is first requested. */
+/** Creates the cells born in an hour, box by box; each box is drawn when it is first requested. */
 export type Births = (slot: number) => (box: number) => readonly CellLife[]
 
 const none: readonly CellLife[] = []

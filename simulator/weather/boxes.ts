@@ -15,12 +15,12 @@ export function boxCorner(box: number): { south: number; west: number } {
   return { south: south + boxDegrees * Math.floor(box / columns), west: west + boxDegrees * (box % columns) }
 }
 
-/** The furthest that a cell's echo can lie from where the cell was born; `cells.test.ts` holds cells to it. */
+/** The farthest that a cell's echo can be from where the cell was born; `cells.test.ts` checks this. */
 export const longestReachMiles = 125
 
 /**
- * The boxes from which a cell can have come to a place. One row on each side exceeds the longest reach;
- * columns are narrower, in the north by half, so two are needed.
+ * Returns the boxes from which a cell can have come to a place. One row on each side exceeds the longest reach; columns
+ * are narrower, in the north by half, so two are needed.
  */
 export function boxesAround(latitude: number, longitude: number): number[] {
   const row = Math.floor((latitude - south) / boxDegrees)
@@ -34,7 +34,7 @@ export function boxesAround(latitude: number, longitude: number): number[] {
   return found
 }
 
-/** The same for one place alone: about half as many. */
+/** Returns the boxes for one place alone: about half as many. */
 export function boxesWithinReach(latitude: number, longitude: number): number[] {
   const northDegrees = longestReachMiles / milesPerDegree
   const eastDegrees = longestReachMiles / milesPerDegreeEast(Math.abs(latitude) + northDegrees)
@@ -49,7 +49,7 @@ export function boxesWithinReach(latitude: number, longitude: number): number[] 
   return found
 }
 
-/** Places with the same tile have the same boxes around them. */
+/** Returns a place's tile. Places with the same tile have the same boxes around them. */
 export function tileOf(latitude: number, longitude: number): number {
   return Math.floor((latitude - south) / boxDegrees) * 1000 + Math.floor((longitude - west) / boxDegrees)
 }

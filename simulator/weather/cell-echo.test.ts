@@ -14,7 +14,7 @@ const cells = [slot, slot + 1]
   .slice(0, 150)
   .map(life => cellAt(life, life.bornMs + 0.55 * (life.diesMs - life.bornMs)))
 
-/** All around the core at this many radii, clockwise from straight ahead. */
+/** Returns the echoes all around the core at this many radii, clockwise from straight ahead. */
 function ring(cell: SimulatedCell, radii: number): number[] {
   return Array.from({ length: 72 }, (_, index) => {
     const bearing = cell.headingDegrees + 5 * index

@@ -6,7 +6,7 @@ import { textureAt } from './texture.ts'
 /** How far the light rain around a cell reaches, as a multiple of its radius. */
 export const echoReachRadii = 6
 
-/** One updraft of a cell: ahead of its core and to the left of it in radii, how wide, and how much weaker it is. */
+/** One updraft of a cell: how far it is ahead and to the left of its core in radii, how wide, and how much weaker. */
 interface Lump {
   readonly ahead: number
   readonly left: number
@@ -14,7 +14,7 @@ interface Lump {
   readonly weakerDbz: number
 }
 
-/** What the echo of a cell looks like at a moment. */
+/** The shape of a cell's echo at a moment. */
 export interface EchoShape {
   readonly ahead: { readonly north: number; readonly east: number }
   readonly radiusMiles: number
@@ -40,14 +40,14 @@ export interface ShapeInput {
   readonly along: number
 }
 
-/** No updraft of a cell reaches farther. */
+/** The farthest that any updraft of a cell reaches. */
 const coreReachRadii2 = 5 ** 2
 /** Within this many radii the core is unchanged; farther out the edge is ragged. */
 const calmRadii = 0.25
 const tornRadii = 1
 const tornBy = 0.5
 const shieldTornBy = 1
-/** The most that is taken away: little from the core, so a cell's maximum stays its maximum. */
+/** The maximum that roughness takes away: little from the core, so a cell's maximum stays its maximum. */
 const coreRoughDbz = 4
 const shieldRoughDbz = 15
 const steepnessDbz = 22
@@ -104,7 +104,7 @@ export function shapeOf({
   }
 }
 
-/** The echo this many miles north and east of the core; zero out of reach. */
+/** Returns the echo this many miles north and east of the core; zero out of reach. */
 export function cellEchoAround(shape: EchoShape, northMiles: number, eastMiles: number): number {
   const { ahead, radiusMiles, textureX, textureY } = shape
   const north = northMiles / radiusMiles
@@ -119,7 +119,7 @@ export function cellEchoAround(shape: EchoShape, northMiles: number, eastMiles: 
     const wide = left / (shape.shieldWide + shieldTornBy)
     if (long * long + wide * wide > 1) return 0
   }
-  // Two readings of one texture far apart have nothing to do with each other.
+  // Two values of one texture that are far apart are independent.
   const x = textureX + 0.36 * along
   const y = textureY + 0.44 * left
   const rough = textureAt(x, y)
@@ -146,7 +146,7 @@ export function cellEchoAround(shape: EchoShape, northMiles: number, eastMiles: 
   return core > shield ? core : shield
 }
 
-/** The echo of a cell at a place. */
+/** Returns the echo of a cell at a place. */
 export function cellEcho(
   cell: Point & { readonly shape: EchoShape },
   latitude: number,

@@ -6,7 +6,7 @@ import { cellAt, coreAt, type CellLife } from './cells.ts'
 import { milesBetween, milesPerDegree, milesPerDegreeEast } from './plane.ts'
 import { createStormClimate } from './storm-climate.ts'
 
-/** The first hours of a winter and of a summer day: the wind that carries cells has its seasons too. */
+/** A day in winter and one in summer, because the wind that carries cells has its seasons too. */
 const hours = [Date.UTC(2026, 0, 10, 20), Date.UTC(2026, 6, 10, 20)].flatMap(startMs =>
   Array.from({ length: 24 }, (_, hour) => startMs / 3_600_000 + hour),
 )

@@ -5,14 +5,14 @@ import { headingBetween, milesPerDegree, milesPerDegreeEast, smoothstep } from '
 /** A storm cell from birth to death: what stays the same all its life. */
 export interface CellLife {
   readonly id: string
-  /** From which all its strikes are drawn. */
+  /** The hash from which all its strikes are drawn. */
   readonly hash: number
   readonly bornMs: number
   readonly diesMs: number
   readonly birthplace: Point
   readonly northMph: number
   readonly eastMph: number
-  /** From 0, a passing shower with thunder, to 1, a supercell. */
+  /** From 0 (a passing shower with thunder) to 1 (a supercell). */
   readonly strength: number
   readonly peakRadiusMiles: number
   readonly peakStrikesPerMinute: number
@@ -23,7 +23,7 @@ export interface CellLife {
 export interface SimulatedCell extends Point {
   readonly id: string
   readonly speedMph: number
-  /** Where it is going, not its origin. */
+  /** Where the cell is going, not where it comes from. */
   readonly headingDegrees: number
   readonly radiusMiles: number
   readonly ageMinutes: number
@@ -44,20 +44,20 @@ export interface SimulatedCell extends Point {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Below this the updraft cannot separate charges. */
+/** With a weaker echo than this, the updraft cannot separate charges. */
 const firstLightningDbz = 42
 
-/** The strongest echo of a cell at a growth from 0 to 1. */
+/** Returns the strongest echo of a cell at a growth from 0 to 1. */
 function maxDbzOf({ strength }: CellLife, grown: number): number {
   return 15 + grown * (31 + 19 * strength)
 }
 
-/** From 0 at birth to 1 at death. */
+/** Returns how much of its life is over, from 0 at birth to 1 at death. */
 function lived(life: CellLife, timeMs: number): number {
   return (timeMs - life.bornMs) / (life.diesMs - life.bornMs)
 }
 
-/** How far a cell has grown, from 0 to 1: fast growth, a peak, slow decay. */
+/** Returns how far a cell has grown, from 0 to 1: fast growth, a peak, slow decay. */
 function growth(life: CellLife, timeMs: number): number {
   const along = lived(life, timeMs)
   return smoothstep(0, 0.3, along) * smoothstep(1, 0.6, along)
@@ -76,11 +76,12 @@ export function isAlive(life: CellLife, timeMs: number): boolean {
   return life.bornMs <= timeMs && timeMs < life.diesMs
 }
 
-/** What a cell's strikes are drawn from, without computing the whole cell. */
+/** Returns what a cell's strikes are drawn from, without computing the whole cell. */
 export function lightningOfCell(life: CellLife, timeMs: number) {
   const grown = growth(life, timeMs)
   const maxReflectivityDbz = maxDbzOf(life, grown)
-  // In proportion to how far the core stands above that now: a decaying cell falls silent before its rain is over.
+  // The power is in proportion to how far the core is above that now: a decaying cell falls silent before its rain is
+  // over.
   const power = (maxReflectivityDbz - firstLightningDbz) / (maxDbzOf(life, 1) - firstLightningDbz)
   return {
     grown,

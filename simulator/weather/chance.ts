@@ -1,19 +1,19 @@
 /**
- * Chance without state: every draw is a hash of the seed, a purpose and some whole numbers, so any moment can be
- * drawn by itself, in any order, alike on every machine. The hashing is whole-number arithmetic only.
+ * Chance without state: every draw is a hash of the seed, a purpose and some whole numbers, so any moment can be drawn
+ * by itself, in any order, with the same result on every machine. Hashing uses only whole-number arithmetic.
  */
 
 function rotate(bits: number, by: number): number {
   return (bits << by) | (bits >>> (32 - by))
 }
 
-/** One step of MurmurHash3. */
+/** Takes one step of MurmurHash3. */
 function mixed(hash: number, value: number): number {
   const scrambled = Math.imul(rotate(Math.imul(value, 0xcc9e2d51), 15), 0x1b873593)
   return (Math.imul(rotate(hash ^ scrambled, 13), 5) + 0xe6546b64) | 0
 }
 
-/** Without this last step of MurmurHash3, neighboring numbers would give similar hashes. */
+/** Takes the last step of MurmurHash3, without which neighboring numbers would give similar hashes. */
 export function finished(hash: number): number {
   let bits = hash
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -33,12 +33,15 @@ export function hashOf(start: number, ...numbers: readonly number[]): number {
   return finished(hash)
 }
 
-/** A hash as a share from 0 up to, but not including, 1. */
+/** Returns a hash as a share from 0 up to, but not including, 1. */
 export function share(hash: number): number {
   return hash / 2 ** 32
 }
 
-/** The draws that belong to one hash, one after another. A class, since every cell makes one every ten seconds. */
+/**
+ * The random numbers that belong to one hash, one after another. A class, because every cell makes one every ten
+ * seconds.
+ */
 export class Draws {
   private state: number
 

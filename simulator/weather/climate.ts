@@ -5,17 +5,17 @@ import { seasonAround } from './season.ts'
 /** What the weather varies around: the land, the season, and the regimes of the demo places. */
 export interface Climate {
   readonly elevationFeet: number
-  /** Over day and night. */
+  /** The mean over day and night. */
   readonly meanTemperatureF: number
   /** Half the range from the coolest to the warmest hour under a clear sky. */
   readonly diurnalSwingF: number
-  /** How far the dew point lies below the mean temperature. */
+  /** How far the dew point is below the mean temperature. */
   readonly dewPointDepressionF: number
-  /** How far warm and cold spells go from the mean. */
+  /** How far warm and cold spells deviate from the mean. */
   readonly spellsF: number
   readonly meanWindMph: number
   readonly hazard: SimulatedHazard | null
-  /** How much of the hazard's regime holds here, from 0 to 1. */
+  /** How strongly the hazard's regime applies here, from 0 to 1. */
   readonly hazardWeight: number
 }
 
@@ -25,7 +25,10 @@ interface Regime {
   readonly dewPointDepressionF: number
 }
 
-/** Whatever the date: Phoenix in its hottest weeks, Buffalo in its coldest, Tampa and Norman when storms grow. */
+/**
+ * Regimes independent of the date: Phoenix in its hottest weeks, Buffalo in its coldest, Tampa and Norman when storms
+ * grow.
+ */
 const regimes: Partial<Record<SimulatedHazard, Regime>> = {
   heat: { meanTemperatureF: 98, diurnalSwingF: 13, dewPointDepressionF: 48 },
   tropics: { meanTemperatureF: 83, diurnalSwingF: 7, dewPointDepressionF: 8 },
@@ -39,7 +42,10 @@ const hottestDay = 203
 /** Gentler than free air's 3.5: high plains are warmed by their own ground. */
 const coolingFPerThousandFeet = 1.2
 
-/** High plains and basins of the West as one plateau with the Rockies on it: enough for temperature and pressure. */
+/**
+ * Models the high plains and basins of the West as one plateau with the Rockies on it, which is enough for temperature
+ * and pressure.
+ */
 function roughElevationFeet(latitude: number, longitude: number): number {
   const inNorthAmerica = smoothstep(15, 27, latitude) * smoothstep(65, 52, latitude)
   const plateau = smoothstep(-95, -104, longitude) * smoothstep(-123, -117, longitude)
@@ -47,7 +53,7 @@ function roughElevationFeet(latitude: number, longitude: number): number {
   return inNorthAmerica * plateau * (4000 + 3000 * rockies)
 }
 
-/** How much the Pacific rules: it halves the seasons along its coast and warms the whole year. */
+/** Returns how much the Pacific dominates: it halves the seasons along its coast and warms the whole year. */
 function pacific(latitude: number, longitude: number): number {
   const coast = smoothstep(-117, -121, longitude) * smoothstep(-150, -130, longitude)
   return coast * smoothstep(28, 33, latitude) * smoothstep(62, 55, latitude)
@@ -58,7 +64,7 @@ function dryness(latitude: number, longitude: number): number {
   return inland * smoothstep(20, 28, latitude) * smoothstep(52, 45, latitude)
 }
 
-/** What does not change with the season, and how the temperature does. */
+/** The climate that does not change with the season, and the temperature, which does. */
 interface Land {
   readonly unchanging: Omit<Climate, 'meanTemperatureF'>
   readonly meanTemperatureF: (timeMs: number) => number
@@ -103,12 +109,12 @@ function landOf(latitude: number, longitude: number): Land {
   }
 }
 
-/** For a place that is queried repeatedly, like the boxes of storms. */
+/** Returns the function for a place that is queried repeatedly, like the boxes of storms. */
 export function meanTemperatureOf(latitude: number, longitude: number): Land['meanTemperatureF'] {
   return landOf(latitude, longitude).meanTemperatureF
 }
 
-/** A station queries one place repeatedly. */
+/** Cached, because a station queries one place repeatedly. */
 let last: { readonly latitude: number; readonly longitude: number; readonly land: Land } | null = null
 
 export function climateAt(latitude: number, longitude: number, timeMs: number): Climate {

@@ -5,7 +5,7 @@ import { createWorld, type Fields, type TropicalState } from '#simulator/world'
 import { milesBetween } from './plane.ts'
 
 const world = createWorld(11)
-/** Not doubles: those are mostly next to zero. */
+/** Not generated as doubles: those are mostly near zero. */
 const degreesUpTo = (most: number) =>
   fc.integer({ min: -most * 1000, max: most * 1000 }).map(thousandths => thousandths / 1000)
 const anywhere = fc.tuple(
@@ -21,13 +21,13 @@ const instant = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) })
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const mphPerKnot = 1.150779
 
-/** The strongest gust and the lightest air there can be: hardly anything beside what tropical storms do. */
+/** Limits of gusts and pressure, to which tropical storms add their full effect. */
 const mostGustMph = (tropical: readonly TropicalState[]) =>
   150 + 1.3 * mphPerKnot * sum(tropical.map(({ knots }) => knots))
 const leastHpa = (tropical: readonly TropicalState[]) =>
   980 - sum(tropical.map(({ pressureHpa }) => environmentHpa - pressureHpa))
 
-/** At a place with tropical storms in its neighborhood, if there are any. */
+/** Checks that the fields agree, at a place with tropical storms in its neighborhood, if there are any. */
 function hangsTogether(fields: Fields, tropical: readonly TropicalState[] = []): void {
   for (const [name, value] of Object.entries(fields)) {
     if (name !== 'precipitation') expect(value, name).toSatisfy(Number.isFinite)

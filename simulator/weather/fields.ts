@@ -20,9 +20,9 @@ export interface WeatherFields extends SimulatedAir {
   readonly windMph: number
   readonly gustMph: number
   readonly windFromDegrees: number
-  /** Reduced to sea level, as maps and barometers show it. */
+  /** The pressure reduced to sea level, as maps and barometers show it. */
   readonly pressureHpa: number
-  /** As a local barometer measures it. */
+  /** The pressure as a local barometer measures it. */
   readonly stationPressureHpa: number
   readonly cloudFraction: number
   /** Negative at night; without refraction. */
@@ -30,7 +30,7 @@ export interface WeatherFields extends SimulatedAir {
   readonly irradianceWattsPerM2: number
   readonly reflectivityDbz: number
   readonly precipitation: 'none' | 'rain' | 'snow'
-  /** As water: snow counts as what it melts to. */
+  /** Precipitation as water: snow counts as its water equivalent. */
   readonly rainInchesPerHour: number
   readonly snowInchesPerHour: number
   readonly visibilityMiles: number
@@ -55,7 +55,7 @@ export function createPressureNoise(seed: number): Noise {
   return (point, timeMs) => (1 - smallShare) * large(point, timeMs) + smallShare * small(point, timeMs)
 }
 
-/** Saturation vapor pressure by Bolton 1980. */
+/** Returns the saturation vapor pressure by Bolton 1980. */
 function saturationHpa(temperatureF: number): number {
   const celsius = (temperatureF - 32) / 1.8
   return 6.112 * Math.exp((17.67 * celsius) / (celsius + 243.5))
@@ -90,13 +90,13 @@ export function createFields(seed: number, storms: SimulatedStorms, reflectivity
     const cloudFraction = blend(dryCloud * burntOff, 1, smoothstep(0, 15, reflectivityDbz))
 
     const dry = airMassAt({ point, longitude, timeMs, climate, cloudFraction })
-    // The demo's places keep the temperatures that they demonstrate.
+    // The demo's places keep the temperatures that they are meant to show.
     const localF = (1 - climate.hazardWeight) * localWarmthF(latitude, longitude, timeMs)
     const wet = moistened(dry.temperatureF + localF, dry.dewPointF + localF, wetness)
     const temperatureF = wet.temperatureF - outflow.coolingF
     const dewPointF = Math.min(wet.dewPointF - 0.7 * outflow.coolingF, temperatureF)
 
-    // Turbulent noon, calm night.
+    // The wind is strongest in the early afternoon and weakest at night.
     const strength = climate.meanWindMph * (1 + 0.2 * hourAround(14, longitude, timeMs))
     const varying = strength * (1 + 0.25 * breeze(point, timeMs))
     const fromWest = 0.5 + 0.8 * restless * windEast(point, timeMs)

@@ -4,13 +4,13 @@ import { clamp, cosDegrees, offsetMiles, sinDegrees, smoothstep } from './plane.
 import { seasonAround } from './season.ts'
 import { textureAt } from './texture.ts'
 
-/** Land downwind of a lake, where cold air drops water it picked up. */
+/** Land downwind of a lake, where cold air drops the water that it picked up. */
 interface Shore {
   readonly latitude: number
   readonly longitude: number
   readonly longMiles: number
   readonly wideMiles: number
-  /** Whatever the date, or in winter only. */
+  /** Whether it snows regardless of the date, or in winter only. */
   readonly allYear: boolean
 }
 
@@ -53,7 +53,7 @@ export function createLakeSnow(seed: number) {
   const bursts = createNoise(seed, 'snow-bursts', 110, 2.5)
 
   return {
-    /** The strongest echo that there can be: smooth over a dozen miles. */
+    /** Returns the strongest possible echo, which is smooth over a dozen miles. */
     mostAt(point: SpherePoint, latitude: number, longitude: number, timeMs: number): number {
       if (
         latitude < southernmost ||
@@ -77,7 +77,7 @@ export function createLakeSnow(seed: number) {
       return most === 0 ? noSnowDbz : noSnowDbz + most * (1 + 0.3 * bursts(point, timeMs))
     },
 
-    /** In streets along the wind, with gaps between them. */
+    /** Returns the echo in streets along the wind, with gaps between them. */
     echoAt(mostDbz: number, northMiles: number, eastMiles: number, timeMs: number): number {
       const hours = timeMs / hourMs
       const along = northMiles * alongNorth + eastMiles * alongEast - windMph * hours

@@ -4,14 +4,14 @@ import { createNoise, onSphere } from './noise.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 
 const hourMs = 3_600_000
-/** Lines lie a few hundred miles apart and drift to the east, as fronts do. */
+/** Lines lie a few hundred miles apart and drift to the east, like fronts. */
 const apartMiles = 130
 const lastHours = 7
 const eastDegreesPerHour = 0.3
 /** A place farther from the nearest line than this is unaffected. */
 const furthestMiles = 75
 const stepMiles = 5
-/** A line is not a wall: cells are also near it on both sides. */
+/** A line is not a wall, so cells are also near it on both sides. */
 const scatterMiles = 4
 
 /** Moves a place to the nearest line along which air is lifted, if one is near: the line is where a noise is zero. */
@@ -24,7 +24,7 @@ export function createLiftingLines(seed: number) {
       lift(onSphere(latitude, longitude - drift), timeMs)
     const milesEast = milesPerDegreeEast(place.latitude)
     let { latitude, longitude } = place
-    // Twice, as the noise is not flat.
+    // Done twice, because the noise is not flat.
     for (let round = 0; round < 2; round++) {
       const here = liftAt(latitude, longitude)
       const perNorth = (liftAt(latitude + stepMiles / milesPerDegree, longitude) - here) / stepMiles

@@ -12,8 +12,8 @@ const flowMph = 24
 const milesPerDegreeHere = milesPerDegree * cosDegrees(38)
 
 /**
- * How much warmer a place is than the air around it, from octaves of 150 down to 7 miles. Without it the line between
- * rain and snow would be as smooth as the seasons, which no radar has ever shown.
+ * Returns how much warmer a place is than the air around it, from octaves of 150 down to 7 miles. Without it the line
+ * between rain and snow would be as smooth as the seasons, which no radar has ever shown.
  */
 export function localWarmthF(latitude: number, longitude: number, timeMs: number): number {
   const north = latitude * milesPerDegree

@@ -1,4 +1,4 @@
-/** The cached value for a key, otherwise a new one; drops the oldest when there are too many. */
+/** Returns the cached value for a key, otherwise a new one; drops the oldest when there are too many. */
 export function memoized<Value>(
   known: Map<number, Value>,
   most: number,

@@ -1,7 +1,7 @@
 import { finished, hashOfText } from './chance.ts'
 import { blend, clamp, cosDegrees, sinDegrees } from './plane.ts'
 
-/** A place on the unit sphere: there neither the poles nor the 180th meridian is an edge. */
+/** A place on the unit sphere, where neither the poles nor the 180th meridian is an edge. */
 export interface SpherePoint {
   readonly x: number
   readonly y: number
@@ -17,7 +17,7 @@ export function onSphere(latitude: number, longitude: number): SpherePoint {
   }
 }
 
-/** Smooth from place to place and from hour to hour, from -1 to 1. */
+/** Returns noise that is smooth from place to place and from hour to hour, from -1 to 1. */
 export type Noise = (point: SpherePoint, timeMs: number) => number
 
 const earthRadiusMiles = 3959
@@ -31,19 +31,22 @@ function eased(along: number): number {
   return along * along * (3 - 2 * along)
 }
 
-/** Between the two corners of a lattice edge that share a hash. */
+/** Interpolates between the two corners of a lattice edge that share a hash. */
 function edge(hash: number, low: number, high: number, along: number): number {
   const value = finished(hash ^ low)
   return value + (finished(hash ^ high) - value) * along
 }
 
-/** Value noise on a lattice of space and time whose cells are `sizeMiles` wide and `hours` long. */
+/** Creates value noise on a lattice of space and time whose cells are `sizeMiles` wide and `hours` long. */
 export function createNoise(seed: number, purpose: string, sizeMiles: number, hours: number): Noise {
   const start = hashOfText(`${seed}/${purpose}`)
   const perUnit = earthRadiusMiles / sizeMiles
   const perMs = 1 / (hours * hourMs)
 
-  /** One instant of the lattice at a place. Written out, not looped: it runs for every point of every picture. */
+  /**
+   * Returns one instant of the lattice at a place. Written out instead of looped, because it runs for every point of
+   * every picture.
+   */
   function layer(x: number, y: number, z: number, step: number): number {
     const x0 = Math.floor(x)
     const y0 = Math.floor(y)
@@ -92,7 +95,7 @@ export function createNoise(seed: number, purpose: string, sizeMiles: number, ho
   }
 }
 
-/** Warm and cold spells. Shared, because cold air also brings snow off the lakes. */
+/** Creates the noise of warm and cold spells. Shared, because cold air also brings snow off the lakes. */
 export function createWarmthNoise(seed: number): Noise {
   return createNoise(seed, 'warmth', 700, 60)
 }

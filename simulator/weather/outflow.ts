@@ -20,7 +20,7 @@ export function outflowOf(cells: readonly SimulatedCell[], latitude: number, lon
     const radii = miles / cell.radiusMiles
     if (radii >= reachRadii) continue
     const power = smoothstep(20, 64, cell.maxReflectivityDbz) * smoothstep(reachRadii, 0.5, radii)
-    // Away from the core and, as the cell moves on, with it; in the very middle it falls straight down.
+    // The air moves away from the core and, as the cell moves on, with it; in the very middle it falls straight down.
     const awayMph = (18 * power * Math.min(1, radii)) / Math.max(miles, 0.1)
     flow.eastMph += awayMph * east
     flow.northMph += awayMph * north

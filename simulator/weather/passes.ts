@@ -11,8 +11,8 @@ const hourMs = 60 * minuteMs
 
 /**
  * Cells by timetable: one passes close to a place about every hour and a half, carried by the same flow as its
- * neighbors and each time on another side of the place. It thunders from beyond 40 miles, so that rings open one after
- * another, and dies soon after the pass, so that they can clear before the next one comes.
+ * neighbors and each time on another side of the place. Its lightning begins beyond 40 miles, so rings go into a delay
+ * one after another, and it dies soon after the pass, so they can clear before the next cell comes.
  */
 const everyMs = 90 * minuteMs
 const widestMissMiles = 9
@@ -21,12 +21,12 @@ const thundersOnMiles = 14
 /** A cell needs part of its life to grow and to die; it thunders only in between. */
 const quietStart = 0.18
 const quietEnd = 0.2
-/** A pass left out now and then lets even the widest ring clear. */
+/** A pass is left out now and then, so even the widest ring can clear. */
 const leftOut = 0.08
 
 const keptPasses = 64
 
-/** The cells that are passing a place at some moment of a span. */
+/** Returns the cells that are passing a place at some moment of a span. */
 export type Passes = (fromMs: number, toMs: number) => CellLife[]
 
 export function createPasses(seed: number, place: Point, climate: StormClimate): Passes {

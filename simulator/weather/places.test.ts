@@ -9,7 +9,7 @@ const world = createWorld(1)
 const storms = createSimulatedStorms(1)
 const months = Array.from({ length: 12 }, (_, month) => month)
 
-/** A place's weather at the given hours of the sun, on three days of every month. */
+/** Returns a place's weather at the given solar hours, on three days of every month. */
 function weatherOf(hazard: Hazard, hours: readonly number[]): Fields[] {
   const { latitude, longitude } = demoPlaceWith(hazard)
   return months.flatMap(month =>

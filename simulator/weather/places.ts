@@ -12,7 +12,9 @@ export interface SimulatedPlace extends Point {
   readonly elevationFeet: number
 }
 
-/** Where the demo customer's locations are. Each shows its hazard whatever the date, so that a demo is never dull. */
+/**
+ * The places of the demo customer's locations. Each shows its hazard regardless of the date, so a demo is never dull.
+ */
 export const simulatedPlaces: readonly SimulatedPlace[] = [
   {
     name: 'Norman',
@@ -80,7 +82,10 @@ const wholeWithinMiles = 25
 const goneBeyondMiles = 90
 const goneBeyondDegrees = 1.4
 
-/** The demo place whose regime holds here, and how much: whole around it, fading into the ordinary climate. */
+/**
+ * Returns the demo place whose regime applies here, and how strongly: fully around it, fading into the ordinary
+ * climate.
+ */
 export function regimeAt(
   latitude: number,
   longitude: number,

@@ -1,6 +1,9 @@
 import { radiansPerDegree, type Point } from '#domain/geo/distance'
 
-/** Local geometry. Storms and rings are small compared with the globe: flat miles around a place suffice. */
+/**
+ * Local geometry. Storms and rings are small compared with the globe: treating the miles around a place as flat
+ * suffices.
+ */
 
 export const milesPerDegree = 69.055
 
@@ -12,17 +15,17 @@ export function cosDegrees(degrees: number): number {
   return Math.cos(degrees * radiansPerDegree)
 }
 
-/** Kept from zero, so that nothing is divided by it at the poles. */
+/** Never returns zero, to prevent a division by zero at the poles. */
 export function milesPerDegreeEast(latitude: number): number {
   return milesPerDegree * Math.max(0.01, cosDegrees(latitude))
 }
 
-/** The shorter longitude difference. */
+/** Returns the shorter longitude difference. */
 function shortWay(degrees: number): number {
   return degrees - 360 * Math.round(degrees / 360)
 }
 
-/** How far north and east of the first place the second one lies. */
+/** Returns how far north and east of the first place the second one is. */
 export function offsetMiles(from: Point, latitude: number, longitude: number) {
   const eastPerDegree = milesPerDegreeEast((from.latitude + latitude) / 2)
   return {
@@ -36,12 +39,14 @@ export function milesBetween(from: Point, latitude: number, longitude: number): 
   return Math.sqrt(north * north + east * east)
 }
 
-/** In [0, 360). */
+/** Returns a heading in [0, 360). */
 export function headingBetween(east: number, north: number): number {
   return (Math.atan2(east, north) / radiansPerDegree + 360) % 360
 }
 
-/** 0 below the low edge, 1 above the high edge, smooth between; the edges may be given in reverse. */
+/**
+ * Returns 0 below the low edge, 1 above the high edge, and smooth values between; the edges may be given in reverse.
+ */
 export function smoothstep(low: number, high: number, value: number): number {
   const along = clamp((value - low) / (high - low), 0, 1)
   return along * along * (3 - 2 * along)

@@ -3,7 +3,7 @@ import type { SimulatedCell } from './cells.ts'
 import { milesPerDegree } from './plane.ts'
 import { createWideRain, weakestEchoDbz } from './wide-rain.ts'
 
-/** Of the given cells, which must be all that can reach the place, and of the wide rain. */
+/** Returns the echo of the given cells, which must be all that can reach the place, and of the wide rain. */
 export type Reflectivity = (
   cells: readonly SimulatedCell[],
   latitude: number,
@@ -18,7 +18,7 @@ export function createReflectivity(seed: number): Reflectivity {
     const ground = wideRain.groundAt(latitude, longitude, timeMs)
     let dbz = wideRain.echoAt(ground, latitude, longitude, timeMs)
     for (const cell of cells) {
-      // The cheap half of the distance first: most cells of a picture are far away.
+      // Checks the cheap half of the distance first, because most cells of a picture are far away.
       const northMiles = Math.abs(latitude - cell.latitude) * milesPerDegree
       if (northMiles >= echoReachRadii * cell.radiusMiles) continue
       const echo = cellEcho(cell, latitude, longitude)

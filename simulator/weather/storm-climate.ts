@@ -12,10 +12,10 @@ interface StormRegion extends Point {
   /** Births per box and hour at its center, in its peak hour and season, on an average day. */
   readonly births: number
   readonly peakDay: number
-  /** The share left in its worst season. */
+  /** The share of births left in its worst season. */
   readonly seasonFloor: number
   readonly peakHour: number
-  /** The share left at the opposite hour. */
+  /** The share of births left at the hour opposite the peak. */
   readonly nightShare: number
 }
 
@@ -48,9 +48,9 @@ const regions: readonly StormRegion[] = [
   region([tampa.latitude, tampa.longitude, 0.9], 3, [200, 0.85], [16, 0.02]),
 ]
 
-/** Anything less is not drawn. */
+/** If fewer births are expected, none are drawn. */
 const fewestBirths = 0.006
-/** More in one box and hour would be a solid mass of cells. */
+/** More births in one box and hour would make a solid mass of cells. */
 const mostBirths = 8
 
 interface Ground {
@@ -83,14 +83,14 @@ function groundOf(box: number): Ground {
 const grounds = allBoxes.map(groundOf)
 
 export interface Steering {
-  /** Where it blows to. */
+  /** Where the wind blows to. */
   readonly headingDegrees: number
   readonly speedMph: number
 }
 
 /**
- * Direction and speed are drawn apart, not as two components: where both components came near zero, neighbors would
- * go every which way. Summer storms over Florida drift north-northwest, those of the westerlies run east.
+ * Direction and speed are drawn apart, not as two components: if both components came near zero, neighboring cells
+ * would move in all directions. Summer storms over Florida drift north-northwest, those of the westerlies run east.
  */
 const tropical = { headingDegrees: -25, speedMph: 11 }
 const westerly = { headingDegrees: 78, speedMph: 30 }
@@ -98,16 +98,18 @@ const turnsByDegrees = 38
 const speedVaries = 0.3
 const fastestMph = 40
 
-/** Norman's storms need a strong flow to keep their timetable (passes.ts): around it the wind is always as fast. */
+/**
+ * Norman's storms need a strong flow to keep their timetable (passes.ts), so the wind around it is always that fast.
+ */
 const norman = demoPlaceWith('storms')
 const jetStreakMph = 40
 const wholeJetMiles = 130
 const noJetMiles = 480
 
 export interface StormClimate {
-  /** The mean number of cells born in the hour around an instant, box by box. */
+  /** Returns the mean number of cells born in the hour around an instant, box by box. */
   readonly meanBirths: (timeMs: number) => (box: number) => number
-  /** The wind that carries cells along. */
+  /** Returns the wind that carries cells along. */
   readonly steering: (place: Point, timeMs: number) => Steering
 }
 

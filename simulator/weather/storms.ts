@@ -10,23 +10,25 @@ import { createStormClimate } from './storm-climate.ts'
 
 /** Every cell of the world, by time and by place. */
 export interface SimulatedStorms {
-  /** All that exist during the span. */
+  /** Returns all cells that exist during the span. */
   readonly livesBetween: (fromMs: number, toMs: number) => CellLife[]
   readonly cellsAt: (timeMs: number) => SimulatedCell[]
-  /** Those whose echo can reach a place, and few others: for a place whose neighbors are not needed. */
+  /** Returns the cells whose echo can reach a place, and few others: for a place whose neighbors are not needed. */
   readonly cellsOver: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
-  /** Those whose core is within this many miles of a place, up to 20: beyond, some would be missed. */
+  /** Returns the cells whose core is within this many miles of a place, up to 20: beyond, some would be missed. */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,
     miles: number,
     timeMs: number,
   ) => readonly SimulatedCell[]
-  /** Those whose echo can reach a place, and those around it: found once for all the points of a picture. */
+  /**
+   * Returns the cells whose echo can reach a place, and those around it: found once for all the points of a picture.
+   */
   readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
 }
 
-/** Cached only because they are needed again right away: a day of births, some frames of a radar loop. */
+/** How many are cached. They are only needed again shortly afterward: a day of births, some frames of a radar loop. */
 const keptBirthSlots = 24
 const keptMoments = 16
 
@@ -63,7 +65,7 @@ export function createSimulatedStorms(seed: number): SimulatedStorms {
     return milesBetween(norman, latitude, longitude) < passesReachMiles ? passes(timeMs, timeMs + 1) : []
   }
 
-  /** Those whose core is within their `reachMiles` of the place. */
+  /** Returns the cells whose core is within their `reachMiles` of the place. */
   function cellsWithin(
     latitude: number,
     longitude: number,
@@ -77,7 +79,7 @@ export function createSimulatedStorms(seed: number): SimulatedStorms {
       if (!isAlive(life, timeMs)) continue
       const reach = reachMiles(life)
       const core = coreAt(life, timeMs)
-      // The cheap half of the distance first: most cells are far away.
+      // Checks the cheap half of the distance first, because most cells are far away.
       if (Math.abs(core.latitude - latitude) * milesPerDegree >= reach) continue
       if (milesBetween(core, latitude, longitude) < reach) cells.push(cellAt(life, timeMs))
     }
@@ -93,7 +95,7 @@ export function createSimulatedStorms(seed: number): SimulatedStorms {
     cellsOver: (latitude, longitude, timeMs) =>
       cellsWithin(latitude, longitude, timeMs, life => echoReachRadii * life.peakRadiusMiles),
     cellsWithin(latitude, longitude, miles, timeMs) {
-      // No result is better than one with missing cells.
+      // An error is better than a result with missing cells.
       if (miles > nearbyMiles) throw new Error(`Cells can be found within ${nearbyMiles} miles, not ${miles}`)
       return cellsWithin(latitude, longitude, timeMs, () => miles)
     },

@@ -8,11 +8,11 @@ import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 const strikeSlotMs = 10_000
 /** The strikes' spread around the core, as a share of the cell's radius. */
 const spread = 0.45
-/** No strike lies more spreads away than this, so that each one belongs to a cell that can be seen. */
+/** No strike is farther away than this many spreads, so each one belongs to a cell that can be seen. */
 const mostSpreads = 3
 const leastUnit = Math.exp(-(mostSpreads ** 2) / 2)
 
-/** How far from its cell's core a strike can lie, as a multiple of the cell's radius. */
+/** How far from its cell's core a strike can be, as a multiple of the cell's radius. */
 export const strikeReachRadii = spread * mostSpreads
 
 function typeOf(unit: number): StrikeType {
@@ -21,7 +21,7 @@ function typeOf(unit: number): StrikeType {
   return unit < 0.99 ? 1 : 2
 }
 
-/** Lognormal, most ground strokes negative; medians from the US network's figures. */
+/** Currents are lognormal, and most ground strokes negative; the medians are from the US network's figures. */
 function ampOf(draws: Draws, type: StrikeType): number {
   const ground = type !== 4
   const kiloamperes = (ground ? 18 : 7) * Math.exp(0.55 * draws.gaussian())
@@ -29,12 +29,12 @@ function ampOf(draws: Draws, type: StrikeType): number {
   return (Math.max(1, Math.round(kiloamperes * 10)) / 10) * (negative ? -1 : 1)
 }
 
-/** Charges separate in the core, in hail and heavy rain: no strike lies outside such an echo. */
+/** Charges separate in the core, in hail and heavy rain, so no strike is outside such an echo. */
 const leastEchoDbz = 39
 const nearerBy = 0.55
 const mostTries = 6
 
-/** As far from the core as the echo reaches. */
+/** Returns a share of the distance from the core that is still inside the echo. */
 function insideEcho(shape: EchoShape, northMiles: number, eastMiles: number): number {
   let share = 1
   for (let tries = 0; tries < mostTries; tries++, share *= nearerBy)
@@ -66,7 +66,7 @@ function strikeOf(life: CellLife, slot: number, index: number, draws: Draws, cel
   }
 }
 
-/** Also hides the last bits, in which processors may differ. */
+/** Rounds a value, which also hides the last bits, in which processors may differ. */
 function rounded(value: number, parts: number): number {
   return Math.round(value * parts) / parts
 }
@@ -76,8 +76,8 @@ function inOrder(one: Strike, other: Strike): number {
 }
 
 /**
- * The strikes of the given cells from one instant up to, not including, another. Each cell's ten seconds are
- * drawn whole and then cut to the span, so it does not matter how requests divide time.
+ * Returns the strikes of the given cells from one instant up to, but not including, another. Each cell's ten seconds
+ * are drawn whole and then cut to the span, so it does not matter how requests divide time.
  */
 export function strikesOf(lives: readonly CellLife[], fromMs: number, toMs: number): Strike[] {
   const strikes: Strike[] = []

@@ -4,7 +4,9 @@ const j2000Ms = Date.UTC(2000, 0, 1, 12)
 const dayMs = 86_400_000
 const degreesPerRadian = 180 / Math.PI
 
-/** The sun's height above the horizon, unrefracted, by the Astronomical Almanac's short formula (0.01 degrees). */
+/**
+ * Returns the sun's height above the horizon, unrefracted, by the Astronomical Almanac's short formula (0.01 degrees).
+ */
 export function sunElevationDegrees(latitude: number, longitude: number, timeMs: number): number {
   const days = (timeMs - j2000Ms) / dayMs
   const meanLongitude = (280.46 + 0.9856474 * days) % 360
@@ -22,7 +24,7 @@ export function sunElevationDegrees(latitude: number, longitude: number, timeMs:
   return Math.asin(clamp(sinElevation, -1, 1)) * degreesPerRadian
 }
 
-/** Global irradiance: Haurwitz's clear sky, dimmed by Kasten and Czeplak's factor for cloud. */
+/** Returns the global irradiance: Haurwitz's clear sky, dimmed by Kasten and Czeplak's factor for cloud. */
 export function irradianceWattsPerM2(elevationDegrees: number, cloudFraction: number): number {
   if (elevationDegrees <= 0) return 0
   const cosZenith = sinDegrees(elevationDegrees)

@@ -8,14 +8,14 @@ import { blend, clamp } from './plane.ts'
 
 const side = 256
 const mask = side - 1
-/** Waves of the coarsest octave across the square; each next one has twice as many. */
+/** The number of waves of the coarsest octave across the square; each finer octave has twice as many. */
 const coarsest = 8
 const octaves = 5
 const texelsPerWave = side / coarsest
-/** Gradient noise rarely comes near its bounds: this uses the whole range. */
+/** Gradient noise rarely comes near its bounds, so this extends it to the whole range. */
 const contrast = 1.9
 
-/** The slopes at the corners of one octave's waves. */
+/** Returns the slopes at the corners of one octave's waves. */
 function slopesOf(waves: number): { readonly east: Float32Array; readonly south: Float32Array } {
   const angles = Float64Array.from(
     { length: waves * waves },
@@ -62,7 +62,7 @@ function createTexture(): Float32Array {
 
 const texture = createTexture()
 
-/** From -1 to 1, at a place given in waves of the coarsest octave. */
+/** Returns a value from -1 to 1, at a place given in waves of the coarsest octave. */
 export function textureAt(x: number, y: number): number {
   const u = x * texelsPerWave
   const v = y * texelsPerWave

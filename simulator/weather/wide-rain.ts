@@ -10,17 +10,17 @@ import { textureAt } from './texture.ts'
 export const weakestEchoDbz = 5
 const strongestStratiformDbz = 36
 
-/** The part of wide rain that is smooth over a dozen miles: a picture computes some points and interpolates. */
+/** The part of wide rain that is smooth over a dozen miles, so a picture computes some points and interpolates. */
 export interface RainGround {
-  /** The strongest echo that there can be. */
+  /** The strongest possible echo. */
   readonly mostDbz: number
-  /** The same for lake snow. */
+  /** The strongest possible echo of lake snow. */
   readonly mostSnowDbz: number
 }
 
 export interface WideRain {
   readonly groundAt: (latitude: number, longitude: number, timeMs: number) => RainGround
-  /** The echo on such a base, at most what the base allows. */
+  /** Returns the echo on such a base, at most what the base allows. */
   readonly echoAt: (ground: RainGround, latitude: number, longitude: number, timeMs: number) => number
 }
 
@@ -30,7 +30,7 @@ const flowDegrees = 68
 const flowMph = 24
 const alongEast = sinDegrees(flowDegrees)
 const alongNorth = cosDegrees(flowDegrees)
-/** The texture is laid over the map where most people look; elsewhere it is a little longer or shorter. */
+/** The texture has its true scale where most people look; elsewhere it is stretched or compressed a little. */
 const milesPerDegreeHere = milesPerDegree * cosDegrees(38)
 const bandLongMiles = 150
 const bandWideMiles = 34
@@ -39,13 +39,13 @@ const bendMiles = 800
 const mostBentMiles = 60
 const roughDbz = 25
 const patchDbz = 6.5
-/** The strength from which it rains, what showers add, and where growth begins to slow. */
+/** The strength at which rain begins, the amount that showers add, and the strength at which growth begins to slow. */
 const driestArea = 0.38
 const areaDbz = 70
 const showerDbz = 34
 const gentleDbz = 18
 
-/** Places that are kept dry, whatever the date: their surroundings too, with a ragged edge. */
+/** Places that are kept dry regardless of the date, with their surroundings, up to a ragged edge. */
 const dryPlaces = simulatedPlaces.filter(({ hazard }) => hazard === 'heat' || hazard === 'smoke')
 const dryWithinMiles = 40
 const dryUpToMiles = 260
@@ -59,13 +59,13 @@ const narrowerBy = 1.35
 const tornWaveMiles = 900
 const tornMiles = 95
 
-/** The larger one, without an edge where they meet. */
+/** Returns the larger one, without an edge where they meet. */
 function softMaximum(one: number, other: number): number {
   return Math.max(one, other) + meetDbz * Math.log1p(Math.exp(-Math.abs(one - other) / meetDbz))
 }
 const meetDbz = 2
 
-/** A place's position in the noise of rain areas. */
+/** Returns a place's position in the noise of rain areas. */
 function drawnOut(latitude: number, longitude: number): SpherePoint {
   const north = latitude * milesPerDegree
   const east = longitude * milesPerDegreeHere
@@ -80,7 +80,7 @@ function drawnOut(latitude: number, longitude: number): SpherePoint {
   )
 }
 
-/** Wide rain from fronts and lows, lake snow, and rain from tropical storms. */
+/** Creates wide rain from fronts and lows, lake snow, and rain from tropical storms. */
 export function createWideRain(seed: number): WideRain {
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const showers = createNoise(seed, 'showers', 85, 4)

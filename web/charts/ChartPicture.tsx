@@ -16,7 +16,7 @@ export interface ChartPictureProps {
   /** The start and end of a drag in progress. */
   dragged: readonly [number, number] | null
   slotLabel: (slot: number) => string
-  /** The slot that labels count from, such as a midnight. */
+  /** The slot from which labeled slots are counted, such as a midnight. */
   roundSlot: number
   /** Slots without data. */
   hatched: readonly number[]
@@ -28,13 +28,13 @@ const top = 10
 const bottom = 26
 const labelPx = 64
 
-/** Each slot's width, and the position of a slot's center. */
+/** Returns each slot's width, and the position of a slot's center. */
 export function slotScale(width: number, range: SlotRange) {
   const slotPx = Math.max(1, width - left - right) / Math.max(1, range.to - range.from)
   return { slotPx, x: (slot: number) => left + (slot - range.from + 0.5) * slotPx }
 }
 
-/** Decorative: its numbers are read out and are also in a table. */
+/** The picture is decorative: its numbers are read out and are also in a table. */
 export function ChartPicture(props: ChartPictureProps) {
   const { width, height, layers, axis, unit, range, picked, dragged, slotLabel, roundSlot, hatched } = props
   const hatch = useId()
@@ -102,7 +102,7 @@ export function ChartPicture(props: ChartPictureProps) {
   )
 }
 
-/** A label at an end shifts toward its neighbor, and is left out if that is too close. */
+/** Whether a label at an end, which is shifted inward, is too close to its neighbor to be shown. */
 function isCrowded(places: readonly number[], index: number, width: number): boolean {
   const place = places[index] ?? 0
   if (sideOf(place, width) === 'middle') return false

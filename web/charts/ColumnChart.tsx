@@ -20,13 +20,13 @@ interface ColumnChartProps extends ChartFrame {
   axis: Axis | null
   /** Columns that start a new group. */
   dividers?: readonly number[]
-  /** Amounts are bars, states are a line. */
+  /** Bars show amounts; a line shows states. */
   kind: 'line' | 'bars'
   shownValue: (value: number | null) => string
   className?: string | undefined
 }
 
-/** One value per column, with its number. Decorative: the numbers are in the table around it. */
+/** Draws one value per column, with its number. Decorative: the numbers are in the table around it. */
 export function ColumnChart(props: ColumnChartProps) {
   const { values, axis, dividers = [], kind, columnWidth, height, shownValue, className } = props
   const width = values.length * columnWidth
@@ -97,7 +97,7 @@ interface ChartAxisProps {
   unit: string
 }
 
-/** The axis numbers, for use next to a scrolling chart. */
+/** Draws the axis numbers, for use next to a scrolling chart. */
 export function ChartAxis({ axis, height, width, unit }: ChartAxisProps) {
   const y = axis ? heightScale(axis, height) : undefined
   return (

@@ -9,20 +9,20 @@ interface HistoryChartProps extends Pick<
   'layers' | 'axis' | 'unit' | 'height' | 'slotLabel' | 'roundSlot'
 > {
   title: string
-  /** Text next to the title: a total, or the values' source. */
+  /** Text next to the title: a total, or where the values come from. */
   aside?: string
-  /** Shared by all charts over the same times. */
+  /** The visible range and picked slot, shared by all charts over the same times. */
   slots: Slots
-  /** A slot in words, for people who do not see it. */
+  /** Describes a slot for people who cannot see it. */
   valueText: (slot: number) => string
-  /** Slots without data, and why. */
+  /** Slots without data, and the reason. */
   unknown?: { readonly name: string; readonly isAt: (slot: number) => boolean }
 }
 
 const howTo = 'Arrow keys move between points, plus and minus zoom, Escape resets the zoom'
 
 /**
- * Values in equal time slots: lines, bands, bars and dots. Charts with the same slots share the cursor and the
+ * Draws values in equal time slots: lines, bands, bars and dots. Charts with the same slots share the cursor and the
  * zoom. Arrow keys move between slots; plus, minus and Escape zoom.
  */
 export function HistoryChart(props: HistoryChartProps) {

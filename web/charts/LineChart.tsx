@@ -7,7 +7,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
 
 export interface LineChartProps {
-  /** Describes it for people who do not see it. */
+  /** Describes the chart for people who cannot see it. */
   label: string
   points: readonly { readonly x: number; readonly value: number | null }[]
   /** The first and last x. */
@@ -16,17 +16,17 @@ export interface LineChartProps {
   xTicks: readonly { readonly x: number; readonly label: string }[]
   height: number
   unit: string
-  /** The index of a point, or null. */
+  /** The index of the picked point, or null. */
   picked: number | null
   onPick: (index: number | null) => void
   follows: Follows
-  /** A point in words. */
+  /** Describes a point in words. */
   valueText: (index: number) => string
   /** Colors along the axis, bottom up. Without them the line has its metric's color. */
   stops?: readonly Stop[]
   /** A second, dashed line below the first. */
   under?: readonly (number | null)[] | undefined
-  /** A value that should not be crossed. */
+  /** A limit that the values should not cross. */
   limit?: { readonly value: number; readonly label: string } | null
 }
 
@@ -35,7 +35,7 @@ const right = 12
 const top = 12
 const bottom = 28
 
-/** Values over time. Arrow keys move between points, as the pointer does, and each is read out. */
+/** Draws values over time. Arrow keys move between points, as the pointer does, and each point is read out. */
 export function LineChart(props: LineChartProps) {
   const {
     label,

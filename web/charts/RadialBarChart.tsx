@@ -21,7 +21,10 @@ const outer = 92
 const widest = 16
 const narrowest = 30
 
-/** Bars around a center, the longest outside. Each is named next to the chart and, on hover, in its center. */
+/**
+ * Draws bars around a center, the longest on the outside. Each bar is named next to the chart and, on hover, in its
+ * center.
+ */
 export function RadialBarChart({ label, bars, max }: RadialBarChartProps) {
   const [pointed, setPointed] = useState<number>()
   const step = Math.min(widest + 4, (outer - narrowest) / Math.max(1, bars.length))

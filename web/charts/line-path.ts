@@ -3,7 +3,7 @@ export interface ChartPoint {
   readonly y: number
 }
 
-/** Runs of consecutive points, separated by missing ones. */
+/** Returns runs of consecutive points, separated by missing ones. */
 function lineRuns(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
   const runs: ChartPoint[][] = []
   let run: ChartPoint[] = []
@@ -19,19 +19,19 @@ function lineRuns(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
 
 const shown = (value: number) => String(Number(value.toFixed(2)))
 
-/** The line through all points, broken at missing ones: a line across would be a guess. */
+/** Returns the line through all points, broken at missing ones: a line across a gap would be a guess. */
 export function linePath(points: readonly (ChartPoint | null)[]): string {
   return lineRuns(points)
     .map(run => `M${run.map(({ x, y }) => `${shown(x)} ${shown(y)}`).join('L')}`)
     .join('')
 }
 
-/** A point without neighbors has no line and would be invisible. */
+/** Whether a point has no neighbors and therefore no line, so that it would be invisible. */
 export function isAlone(line: readonly (ChartPoint | null)[], index: number): boolean {
   return !line[index - 1] && !line[index + 1]
 }
 
-/** The area between the line and the baseline. */
+/** Returns the area between the line and the baseline. */
 export function areaPath(points: readonly (ChartPoint | null)[], ground: number): string {
   return lineRuns(points)
     .map(run => {
@@ -42,7 +42,7 @@ export function areaPath(points: readonly (ChartPoint | null)[], ground: number)
     .join('')
 }
 
-/** The area between two lines, where both are known. */
+/** Returns the area between two lines, where both are known. */
 export function bandPath(
   upper: readonly (ChartPoint | null)[],
   lower: readonly (ChartPoint | null)[],

@@ -5,7 +5,7 @@ export function arcDegrees(value: number, max: number): number {
   return max <= 0 ? 0 : Math.min(1, Math.max(0, value / max)) * trackDegrees
 }
 
-/** An arc around the center, clockwise from the top, as an SVG path. */
+/** Returns an arc around the center, clockwise from the top, as an SVG path. */
 export function arcPath(radius: number, degrees: number): string {
   const radians = (degrees * Math.PI) / 180
   const [x, y] = [radius * Math.sin(radians), -radius * Math.cos(radians)]

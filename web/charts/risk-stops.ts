@@ -2,7 +2,7 @@ import type { Axis } from './scale.ts'
 
 /** A line has this color from this axis value up to the next band. */
 export interface Band {
-  /** The band's end; ignored for the last one. */
+  /** Where the band ends; ignored for the last one. */
   readonly max: number
   readonly color: string
 }
@@ -13,14 +13,14 @@ export interface Stop {
   readonly color: string
 }
 
-/** From the specification: the share of the axis that a color change takes, around its threshold. */
+/** From the specification: the share of the axis over which the color changes around a threshold. */
 const blend = 0.07
 
-/** The gradient stops along an axis: each band in its color, blending into the next around its end. */
+/** Returns the gradient stops along an axis: each band in its color, blending into the next around its end. */
 export function bandStops(bands: readonly Band[], { least, most }: Axis): Stop[] {
   const rising = bands.toSorted((one, other) => one.max - other.max)
   const stops: Stop[] = []
-  // Never descending, even if bands are narrower than the blend, and never outside the axis.
+  // Stops never descend, even if bands are narrower than the blend, and stay within the axis.
   const add = (offset: number, color: string) =>
     stops.push({ offset: Math.min(1, Math.max(0, stops.at(-1)?.offset ?? 0, offset)), color })
   for (const [index, band] of rising.entries()) {

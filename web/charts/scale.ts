@@ -20,19 +20,19 @@ function niceStep(rough: number): number {
   return (steps.find(step => step * power >= rough * 0.999_999) ?? 10) * power
 }
 
-/** Multiplied, not summed: ten times a tenth is one. */
+/** Multiplies instead of adding up, so that ten times a tenth is one. */
 function multiple(count: number, step: number): number {
   return Number((count * step).toPrecision(12))
 }
 
 interface AxisWish {
-  /** The highest value the axis may start at; zero for amounts. */
+  /** The highest value at which the axis may start; zero for amounts. */
   readonly from?: number
   /** The axis's minimum span: without one, a calm day would look stormy. */
   readonly leastSpan: number
 }
 
-/** An axis of round numbers around the data, or null without data. */
+/** Returns an axis of round numbers around the data, or null without data. */
 export function axisOf(values: readonly (number | null)[], { from, leastSpan }: AxisWish): Axis | null {
   const known = values.filter(value => value !== null)
   if (known.length === 0) return null

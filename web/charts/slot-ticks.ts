@@ -1,7 +1,7 @@
-/** Days by twos and weeks, hours by threes, quarter hours by hours. */
+/** Round steps between labels, for slots of a quarter hour, an hour or a day. */
 const steps = [1, 2, 4, 8, 12, 16, 24, 48, 96]
 
-/** Which slots get a label without overlap: every nth, counted from a round one. */
+/** Returns which slots get a label without overlap: every nth, counted from a round one. */
 export function labeledSlots(
   { from, to }: { readonly from: number; readonly to: number },
   slotPx: number,

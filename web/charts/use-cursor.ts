@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 
-/** Whether hovering picks a point, or clicking and dragging. */
+/** Whether a point is picked by hovering, or by clicking and dragging. */
 export type Follows = 'hover' | 'drag'
 
 interface CursorWish {
@@ -11,7 +11,7 @@ interface CursorWish {
   readonly xOf: (index: number) => number
 }
 
-/** Where a key leads from a point; null if nowhere. */
+/** Returns the point to which a key moves; null if nowhere. */
 export function pointAfter(key: string, picked: number | null, count: number): number | null {
   const last = count - 1
   if (last < 0) return null
@@ -31,7 +31,7 @@ export function pointAfter(key: string, picked: number | null, count: number): n
   }
 }
 
-/** The horizontally nearest point. */
+/** Returns the horizontally nearest point. */
 export function nearestPoint(x: number, count: number, xOf: (index: number) => number): number | null {
   let nearest: number | null = null
   for (let index = 0; index < count; index += 1) {
@@ -40,7 +40,7 @@ export function nearestPoint(x: number, count: number, xOf: (index: number) => n
   return nearest
 }
 
-/** A chart's pointer and keyboard handling. */
+/** Handles a chart's pointer and keyboard events. */
 export function useCursor({ points, picked, onPick, follows, xOf }: CursorWish) {
   function pick(event: PointerEvent<HTMLElement>) {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left

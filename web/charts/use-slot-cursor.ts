@@ -2,10 +2,13 @@ import { nearestPoint, useCursor } from './use-cursor.ts'
 import type { Slots } from './use-slots.ts'
 import type { KeyboardEvent, PointerEvent } from 'react'
 
-/** How far a pointer moves before it is a drag. */
+/** How far a pointer moves before the movement counts as a drag. */
 const leastDragPx = 8
 
-/** A slot chart's pointer and keyboard handling. Fingers scroll and point; they zoom with the buttons. */
+/**
+ * Handles a slot chart's pointer and keyboard events. Fingers scroll and point; to zoom, people on touch screens use
+ * the buttons.
+ */
 export function useSlotCursor(slots: Slots, xOf: (index: number) => number) {
   const { range, picked, dragged } = slots
   const count = range.to - range.from
@@ -45,7 +48,7 @@ export function useSlotCursor(slots: Slots, xOf: (index: number) => number) {
       slots.drag(null)
     },
     onPointerLeave(event: PointerEvent<HTMLElement>) {
-      // Lifting a finger fires this too. Its selection stays readable.
+      // Lifting a finger fires this event too. The picked slot stays readable.
       if (event.pointerType !== 'touch') cursor.onPointerLeave()
     },
     onKeyDown(event: KeyboardEvent) {

@@ -4,7 +4,7 @@ export interface SlotRange {
   readonly to: number
 }
 
-/** Zooming in further would show nothing more. */
+/** The smallest range. Zooming in further would show nothing more. */
 const fewestSlots = 3
 
 function within(from: number, size: number, count: number): SlotRange {
@@ -13,7 +13,7 @@ function within(from: number, size: number, count: number): SlotRange {
   return { from: start, to: start + kept }
 }
 
-/** This many slots around one, as far as they exist. */
+/** Returns a range of this many slots around one slot, as far as they exist. */
 function around(at: number, size: number, count: number): SlotRange {
   return within(at - Math.floor(size / 2), size, count)
 }
@@ -21,17 +21,17 @@ function around(at: number, size: number, count: number): SlotRange {
 const sizeOf = ({ from, to }: SlotRange) => to - from
 const middleOf = ({ from, to }: SlotRange) => Math.floor((from + to) / 2)
 
-/** Half the range, around the picked slot or the middle. */
+/** Halves the range around the picked slot or the middle. */
 export function zoomedIn(range: SlotRange, picked: number | null, count: number): SlotRange {
   return around(picked ?? middleOf(range), Math.ceil(sizeOf(range) / 2), count)
 }
 
-/** Twice the range. */
+/** Doubles the range. */
 export function zoomedOut(range: SlotRange, picked: number | null, count: number): SlotRange {
   return around(picked ?? middleOf(range), sizeOf(range) * 2, count)
 }
 
-/** From one slot to another, inclusive, in either direction. */
+/** Returns the range from one slot to another, inclusive, in either direction. */
 export function zoomedTo(one: number, other: number, count: number): SlotRange {
   const size = Math.abs(one - other) + 1
   return size < fewestSlots
@@ -39,7 +39,7 @@ export function zoomedTo(one: number, other: number, count: number): SlotRange {
     : within(Math.min(one, other), size, count)
 }
 
-/** A chosen range, limited to the current slots. */
+/** Returns the chosen range, limited to the current slots. */
 export function keptRange(chosen: SlotRange | null, count: number): SlotRange {
   return chosen ? within(chosen.from, sizeOf(chosen), count) : { from: 0, to: count }
 }

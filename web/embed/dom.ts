@@ -1,6 +1,6 @@
 type Child = Node | string | null | false
 
-/** An element with attributes and children. Null and false are skipped, and text is never parsed as markup. */
+/** Creates an element with attributes and children. Null and false are skipped, and text is never parsed as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | null>> = {},
@@ -32,7 +32,7 @@ function fill(
   made.append(...children.filter(child => child !== null && child !== false))
 }
 
-/** Writes only text that changed, because a screen reader would read the same text again. */
+/** Writes text only if it changed, because a screen reader would read the same text again. */
 export function setText(target: Element, text: string) {
   if (target.textContent !== text) target.textContent = text
 }

@@ -19,7 +19,7 @@ function reloadLater(own: string) {
   }
 }
 
-/** Every second: countdowns run and leases expire. */
+/** Draws every second, so that countdowns run and leases expire. */
 function eachSecond(draw: () => void) {
   draw()
   setInterval(draw, 1000)
@@ -45,7 +45,7 @@ function start(page: HTMLElement) {
   } else if (kind === 'siren') {
     const view = createSirenView(page)
     let received: LastAnswer<SirenData> | null = null
-    // A page that was switched off in the meantime shows Unknown, and nothing else about it.
+    // A page that was turned off in the meantime shows Unknown, and nothing else.
     const draw = () =>
       view.show(
         received?.data ?? null,

@@ -17,7 +17,7 @@ const failed: StateWords = {
   lines: [treatAsUnsafe],
 }
 
-/** A siren's state, across the whole screen of a phone or wall display. */
+/** Shows a siren's state across the whole screen of a phone or wall display. */
 export function createSirenView(root: HTMLElement) {
   const panel = createStatePanel()
   const name = element('h1')

@@ -8,7 +8,9 @@ const icons: Readonly<Record<StateWords['show'], string>> = {
   Unknown: 'M9 9a3 3 0 1 1 4 2.8c-.7.3-1 .8-1 1.7M12 17.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
 }
 
-/** The place's state, the largest element on the page. Its text is read out when it changes, its countdown is not. */
+/**
+ * Shows the place's state, the largest element on the page. Its text is read out when it changes; its countdown is not.
+ */
 export function createStatePanel() {
   const path = drawing('path', {
     d: icons.Unknown,

@@ -3,7 +3,7 @@ import type { ShownWidgetRing } from '#domain/widgets/shown-state'
 import { shownCountdown } from '#web/parts/time/durations.ts'
 import { satelliteOnly, treatAsUnsafe } from '#web/parts/weather/safety-text.ts'
 
-/** The rings' sizes in addition to their state. A siren has none. */
+/** A ring's size in addition to its state. A siren has none. */
 export interface RingSize {
   readonly radiusMiles: number
   readonly allClearMinutes: number
@@ -13,7 +13,7 @@ export type SizedRing = ShownWidgetRing & Partial<RingSize>
 export interface StateWords {
   readonly show: ShownRing['show']
   readonly title: string
-  /** Updated every second, so not read out. */
+  /** Updated every second, and therefore not read out. */
   readonly countdown: string | null
   readonly lines: readonly string[]
 }
@@ -37,7 +37,7 @@ function within(ring: SizedRing | null): string {
     : `within ${miles(ring.radiusMiles)}`
 }
 
-/** A place's state in self-contained words, for people who do not see color. */
+/** Describes a place's state in words that make sense without color. */
 export function stateWords(
   place: ShownPlace<SizedRing>,
   rings: readonly SizedRing[],

@@ -1,4 +1,4 @@
-/** Times in the place's zone, or the reader's if it is unknown. */
+/** Formats times in the place's zone, or the reader's if it is unknown. */
 export function placeTimes(timeZone: string | null) {
   const zone = timeZone === null ? {} : { timeZone }
   const format = (options: Intl.DateTimeFormatOptions) => {

@@ -3,7 +3,7 @@ import type { PlaceTimes } from './times.ts'
 import type { EmbedData, EmbeddedValue } from '#contract/messages/widgets'
 import { conditionOf, thresholdNote, valueInWords } from '#domain/widgets/conditions'
 
-/** `72 °F`, or that it is unknown. An old value shows its time. */
+/** Returns `72 °F`, or that it is unknown. An old value shows its time. */
 function valueParts({ condition, value, observedAt, isStale }: EmbeddedValue, times: PlaceTimes) {
   if (value === null) return { text: '--', note: 'Not available' }
   return {
@@ -83,7 +83,7 @@ function imageOf({ image, locationName }: EmbedData, times: PlaceTimes): HTMLEle
   )
 }
 
-/** The radar image with the rings around the place, in a square of one hundred units. */
+/** Returns the radar image with the rings around the place, in a square that is one hundred units wide. */
 function radarOf({ radar, rings, locationName }: EmbedData, times: PlaceTimes): HTMLElement {
   if (!radar) return element('p', { class: 'empty' }, 'The radar picture is not available right now.')
   const radius = (milesAway: number) => String((milesAway / radar.milesAcross) * 100)
@@ -113,7 +113,7 @@ function radarOf({ radar, rings, locationName }: EmbedData, times: PlaceTimes): 
   )
 }
 
-/** Everything below the place's state. */
+/** Returns everything below the place's state. */
 export function widgetBody(data: EmbedData, times: PlaceTimes): HTMLElement {
   if (data.type === 1) return element('div', { class: 'body' }, imageOf(data, times))
   if (data.type === 2) return element('div', { class: 'body' }, radarOf(data, times))

@@ -18,7 +18,7 @@ function nodeOf(part: HtmlNode): Node {
   return element('a', { href: part.href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }
 
-/** A message as elements, sanitized by the server and again here. */
+/** Returns a message as elements, sanitized by the server and again here. */
 function messageOf(html: string): HTMLElement {
   return element('div', { class: 'message' }, ...readHtml(html).map(nodeOf))
 }
@@ -29,7 +29,7 @@ function isSame(one: EmbedData | null, other: EmbedData): boolean {
   return one !== null && settled(one) === settled(other)
 }
 
-/** A widget rendered into an element, used by the page on a customer's site and by the builder's preview. */
+/** Renders a widget into an element, for the page on a customer's site and for the builder's preview. */
 export function createWidgetView(root: HTMLElement, theme: number) {
   const panel = createStatePanel()
   const top = element('div', { class: 'top' })
@@ -60,7 +60,7 @@ export function createWidgetView(root: HTMLElement, theme: number) {
       const place = shownWidgetState(rings, lease, now)
       panel.show(stateWords(place, rings.map(asShown), times.time))
     },
-    /** The widget was deleted. */
+    /** Shows that the widget was deleted. */
     showGone() {
       article.replaceChildren(element('p', { class: 'gone' }, 'This widget is no longer available.'))
     },

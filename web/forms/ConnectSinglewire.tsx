@@ -22,7 +22,7 @@ function inWords(error: unknown): Failure {
     : { header: 'Unable to configure Singlewire integration', text: 'Please try again later' }
 }
 
-/** Connects an organization to InformaCast, or replaces its token. */
+/** Connects an organization to InformaCast, or replaces its access token. */
 export function ConnectSinglewire({ onClose }: { onClose: () => void }) {
   const { customerId } = useMe()
   const [token, setToken] = useState('')

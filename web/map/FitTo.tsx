@@ -19,7 +19,7 @@ interface FitToProps {
   limits: Bounds
 }
 
-/** Fits the bounds, also when they change or the available room does. */
+/** Fits the bounds into the map, and again when they or the available space change. */
 export function FitTo({ bounds, limits }: FitToProps) {
   const { map } = useStandingMap()
   useEffect(() => {
@@ -30,7 +30,7 @@ export function FitTo({ bounds, limits }: FitToProps) {
       map.setMaxBounds(lngLatBounds(limits))
       fitted = cameraOf(map)
     }
-    // A person who has moved the map keeps their view.
+    // If a person has moved the map, their view is kept.
     const lookAgain = () => cameraOf(map) === fitted && look()
     look()
     map.on('resize', lookAgain)

@@ -8,22 +8,22 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 
 interface MapCanvasProps {
   base: MapStyle
-  /** The map's content in words. */
+  /** Describes the map's content in words. */
   label: string
-  /** Read once. Afterwards the children may move the map. */
+  /** Used only for the first view. Afterwards the children may move the map. */
   start: MapStart
   /** Layers and controls. */
   children: ReactNode
 }
 
-/** Graphics that have not recovered by then are recreated. */
+/** How long lost graphics may take to recover before they are recreated. */
 const longestLossMs = 10_000
 
 const source = { fetchStyle: fetchMapStyle, isAnswered }
 
 /**
- * The base map with its children on top. Scrolling over it scrolls the page. Once clicked or focused by keyboard,
- * it also takes the wheel and one finger.
+ * The base map with its children on top. Scrolling over it scrolls the page. Once clicked or focused by keyboard, it
+ * also responds to the wheel and to one finger.
  */
 export function MapCanvas(props: MapCanvasProps) {
   const [attempt, setAttempt] = useState(0)
@@ -34,7 +34,7 @@ export function MapCanvas(props: MapCanvasProps) {
 }
 
 interface OneMapProps extends MapCanvasProps {
-  /** This browser has drawn it before, so any later failure is expected to recover. */
+  /** Whether this browser has drawn the map before, so that a later failure is expected to be temporary. */
   hasStood: boolean
   onStand: () => void
   onRetry: () => void
@@ -60,7 +60,7 @@ function OneMap({ base, label, start, children, hasStood, onStand, onRetry }: On
   const standing = state.kind === 'standing' ? state.standing : null
   const given = useMemo(() => standing && { ...standing, base: groundOf(base) }, [standing, base])
 
-  // After the inner layers' effects, which have adopted the new colors by then.
+  // Runs after the effects of the inner layers, which have adopted the new colors by then.
   useEffect(() => opened.current?.setGround({ style: base, grounds }), [base, grounds])
 
   useEffect(() => {

@@ -4,10 +4,10 @@ import type { Map } from './maplibre.ts'
 import { normalizedLongitude } from '#domain/geo/distance'
 import { useEffect } from 'react'
 
-/** From the specification: a moving map triggers no request. */
+/** From the specification: the map makes no requests while it moves. */
 const settledAfterMs = 300
 
-/** Reports the visible area, immediately and whenever the map comes to rest elsewhere. */
+/** Reports the visible area, immediately and whenever the map stops moving. */
 export function ViewportWatch({ onChange }: { onChange: (viewport: Viewport) => void }) {
   const { map } = useStandingMap()
   useEffect(() => {

@@ -9,7 +9,7 @@ interface WholePageProps {
   children: ReactNode
 }
 
-/** A page that is a map from edge to edge. It loads none of MapLibre itself. */
+/** A page filled by a map from edge to edge. It loads none of MapLibre itself. */
 export function WholePage({ title, actions, children }: WholePageProps) {
   return (
     <div className={classes.page}>

@@ -64,7 +64,7 @@ export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMa
     const onTaken = () => {
       isTaken = true
     }
-    // MapLibre reports this immediately. It rejects what it cannot draw and keeps the previous base map.
+    // MapLibre fires this synchronously. It rejects what it cannot draw and keeps the previous base map.
     map.once('style.load', onTaken)
     map.setStyle(look.make(), { transformStyle: withOverlays })
     map.off('style.load', onTaken)
@@ -90,7 +90,7 @@ export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMa
 
   /** Shows a document while it is available, and returns the URL that failed. */
   async function showDocument(address: string, signal: AbortSignal): Promise<string> {
-    const given = await parts.source.fetchStyle(address, signal).catch(() => null) // reported as missing
+    const given = await parts.source.fetchStyle(address, signal).catch(() => null) // treated as missing below
     const style = outsideStyle(wanted.style, given)
     await hasStood
     if (signal.aborted || !style) return address
@@ -120,10 +120,10 @@ export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMa
 
 /** Tiles arrive one by one, so for this long after a failure another may still arrive. */
 const settleMs = 1500
-/** While a document's other tiles arrive, single missing ones are only mentioned. */
+/** While other tiles of a document arrive, missing ones are only mentioned. */
 const recentMs = 5000
 
-/** The URL of the resource a document could not be drawn without, once none of it arrives anymore. */
+/** Resolves to the URL of a resource that a document cannot be drawn without, once none of it arrives anymore. */
 function whenMissed(map: Map, signal: AbortSignal): Promise<string> {
   return new Promise(resolve => {
     let cameMs = -Infinity

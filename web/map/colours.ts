@@ -9,16 +9,16 @@ export const mapStyles = [
 ] as const
 export type MapStyle = (typeof mapStyles)[number][0]
 
-/** A satellite image is a dark base: only light lines and names stand out on it. */
+/** Returns which base a style needs. A satellite image is a dark base: only light lines and names stand out on it. */
 export const groundOf = (style: MapStyle): BaseName => (style === 'satellite' ? 'dark' : style)
 
-/** MapLibre's colors, because it cannot read the page's CSS variables. The names are those of parts/tokens.css. */
+/** Colors for MapLibre, which cannot read the page's CSS variables. The names are those of parts/tokens.css. */
 export interface Colours {
   readonly card: string
   readonly ink: string
   readonly dim: string
   readonly brand: string
-  /** As on the lightning card. */
+  /** The same as on the lightning card. */
   readonly rings: readonly [string, string, string, string]
   readonly strikes: Readonly<Record<'new' | 'recent' | 'old', string>>
 }

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** How many strikes a disc represents. */
+/** How many strikes a circle on the map represents. */
 export const strikeCount: ExpressionSpecification = ['get', 'count']
 
 /**

@@ -4,7 +4,7 @@ import { DARK, LIGHT, type Flavor } from '@protomaps/basemaps'
 const nameOnPicture = '#ffffff'
 const haloOnPicture = '#0b1626'
 
-/** Quiet base maps in the page's tones: on this map only danger is loud. */
+/** Quiet base maps in the page's tones, so that only danger stands out. */
 export const flavors: Readonly<Record<MapStyle, Flavor>> = {
   satellite: {
     ...DARK,

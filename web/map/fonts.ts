@@ -4,7 +4,7 @@ import latinMedium from '@fontsource/noto-sans/files/noto-sans-latin-500-normal.
 import moreRegular from '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff2?url'
 import moreMedium from '@fontsource/noto-sans/files/noto-sans-latin-ext-500-normal.woff2?url'
 
-/** As the font packages split them. The second is loaded only if a name needs it. */
+/** Character ranges as the font packages split them. The second file is loaded only if a name needs it. */
 const latin = [
   'U+0000-00FF',
   'U+0131',

@@ -3,8 +3,8 @@ import { addProtocol, AJAXError, type AddProtocolAction, type RequestTransformFu
 const through = 'elsewhere://'
 
 /**
- * The page itself fetches external resources. MapLibre's worker would fetch vector tiles, but its content policy
- * allows no requests, and that policy stays in browser caches as long as the worker file does.
+ * Lets the page itself fetch external resources. MapLibre's worker cannot fetch vector tiles, because its content
+ * security policy allows no external requests, and that policy stays in browser caches as long as the worker file does.
  */
 export const throughThePage: RequestTransformFunction = url =>
   /^https?:/.test(url) && !url.startsWith(`${location.origin}/`) ? { url: through + url } : undefined

@@ -55,7 +55,7 @@ export const frontNames = {
 
 const bases = ['light', 'dark'] as const satisfies readonly BaseName[]
 
-/** By their name on the map, at twice the displayed resolution. */
+/** Symbols by their name on the map, at twice the displayed resolution. */
 export function frontSymbols(): ReadonlyMap<string, ImageData> {
   return new Map(
     bases.flatMap(base => {

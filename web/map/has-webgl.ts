@@ -1,7 +1,7 @@
-/** Whether this browser can draw a map at all, checked before a megabyte is loaded for nothing. */
+/** Whether this browser can draw a map at all. Checked before loading a megabyte that might be useless. */
 export function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
-  // A browser provides only a few contexts.
+  // Released immediately, because a browser provides only a few contexts.
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }

@@ -2,11 +2,14 @@ import type { Point } from '#domain/geo/distance'
 import type { Map } from './maplibre.ts'
 import type { MapStart } from './open-map.ts'
 
-/** From the specification. */
+/** The zoom level in the specification. */
 export const homeZoom = 8
 export const centralUs: Point = { latitude: 39.8283, longitude: -98.5795 }
 
-/** A full-page map. The page does not scroll below it, so it takes the wheel and one finger. */
+/**
+ * Returns the settings of a full-page map. The page does not scroll, so the map takes the wheel and one-finger
+ * gestures.
+ */
 export function wholePageAt({ latitude, longitude }: Point, zoom: number): MapStart {
   return { center: [longitude, latitude], zoom, minZoom: 2, maxZoom: 14, cooperativeGestures: false }
 }

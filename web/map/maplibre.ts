@@ -11,7 +11,7 @@ const files = new Protocol({ metadata: true })
 
 /**
  * Retries a failed request once: Chromium's cache may fail one part of a file while another part is cancelled, as
- * happens during zoom. Reopens the file, because a failure to open it is cached too.
+ * happens while zooming. Reopens the file, because a failure to open it is also cached.
  */
 const askTwice: AddProtocolAction = async (request, controller) => {
   try {

@@ -1,6 +1,6 @@
 import { distanceMiles, type Point } from '#domain/geo/distance'
 
-/** Along all points, in the order they were set. */
+/** Returns the length of the path through all points, in the order they were set. */
 export function measuredMiles(points: readonly Point[]): number {
   return points.slice(1).reduce((sum, point, index) => {
     const from = points[index]
@@ -8,7 +8,7 @@ export function measuredMiles(points: readonly Point[]): number {
   }, 0)
 }
 
-/** Below ten miles the hundredths matter. */
+/** Below ten miles, hundredths matter. */
 export function measuredWords(points: readonly Point[]): string {
   const miles = measuredMiles(points)
   return `${miles < 10 ? miles.toFixed(2) : miles.toFixed(1)} miles`

@@ -18,7 +18,7 @@ export type MapStart = Pick<
   | 'cooperativeGestures'
 >
 
-/** Why there is no map: this browser cannot draw one, or its graphics failed and should recover. */
+/** Why there is no map: this browser cannot draw one, or its graphics were lost and should recover. */
 export type LostReason = 'no-webgl' | 'context-lost'
 
 export type MapState =
@@ -33,7 +33,7 @@ export interface OpenMap {
 
 export interface MapListener {
   onState(state: MapState): void
-  /** Whether part of the base map could not be loaded. It is retried until it can. */
+  /** Whether part of the base map could not be loaded. Loading is retried until it succeeds. */
   onGroundMissing(isMissing: boolean): void
 }
 
@@ -56,7 +56,7 @@ export function openMap(
     listener.onGroundMissing(missing.size > 0)
   }
   const stopWatching = watchGround(map, onMissing)
-  // The screen's frame is gone by then. Printing captures what is drawn at that moment.
+  // The drawn frame is gone when the page is printed, so the map is drawn again at that moment.
   const drawForPaper = () => void map.redraw()
   addEventListener('beforeprint', drawForPaper)
   const keeper = keepGround(map, ground, {
@@ -65,7 +65,7 @@ export function openMap(
     onDocumentMissing: isMissing => onMissing('the style document', isMissing),
   })
 
-  // Also after the graphics recover, when everything was redrawn.
+  // Also fires after the graphics recover, when everything is redrawn.
   map.on('style.load', () => {
     const stands: StandingMap = { map, isStanding: () => standing === stands }
     standing = stands
@@ -101,7 +101,7 @@ function makeMap(container: HTMLElement, ground: BaseMap, start: MapStart): Map 
       attributionControl: false, // it writes markup, which the content security policy refuses: see Credits
       cooperativeGestures: true,
       dragRotate: false,
-      fadeDuration: 0, // fading names in would keep slow machines busy and a still page moving
+      fadeDuration: 0, // fading names in would keep slow machines busy and a still map moving
       touchPitch: false,
       ...start,
     })
@@ -113,7 +113,7 @@ function makeMap(container: HTMLElement, ground: BaseMap, start: MapStart): Map 
     canvas.addEventListener('blur', () => map.cooperativeGestures.enable())
     return map
   } catch {
-    // Whatever the reason, no map is available, and the page continues without it.
+    // Whatever the reason, there is no map, and the page continues without it.
     container.replaceChildren()
     return null
   }

@@ -14,8 +14,8 @@ const isLayer = (given: unknown) =>
   isRecord(given) && typeof given['id'] === 'string' && typeof given['type'] === 'string'
 
 /**
- * Whether this may be a style document. MapLibre checks further, and keeps the previous base map if it cannot draw
- * it.
+ * Whether this may be a style document. MapLibre validates it further, and keeps the previous base map if it cannot
+ * draw it.
  */
 const isStyle = (given: unknown): given is StyleSpecification =>
   isRecord(given) &&
@@ -25,9 +25,9 @@ const isStyle = (given: unknown): given is StyleSpecification =>
   given['layers'].every(isLayer)
 
 /**
- * A style document as a base map: with its own name prefix, so it conflicts with neither ours nor another's, with
- * our overlays' glyphs, and with nothing that would move or tilt the map. Its names are last, because images are
- * below the first of them. Null if it is not a style document.
+ * Returns a style document as a base map: with its own name prefix, so that it conflicts with no other style, with our
+ * overlays' glyphs, and without anything that would move or tilt the map. Its names come last, because images are below
+ * the first of them. Null if it is not a style document.
  */
 export function outsideStyle(style: MapStyle, given: unknown): StyleSpecification | null {
   if (!isStyle(given)) return null

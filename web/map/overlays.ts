@@ -7,7 +7,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl'
 
-/** The possible overlays, from lowest to highest, whichever is added first. */
+/** The possible overlays, from lowest to highest, in whichever order they are added. */
 const order = [
   'unknown',
   'radar',
@@ -27,7 +27,7 @@ const order = [
   'measure',
 ] as const
 export type OverlayName = (typeof order)[number]
-/** Images, and the veil for a missing one, are below the base map's names. */
+/** Images, and the veil for a missing image, are below the base map's names. */
 const belowNames = ['unknown', 'radar', 'tropical-models'] as const satisfies readonly OverlayName[]
 export type PictureName = Exclude<(typeof belowNames)[number], 'unknown'>
 
@@ -48,7 +48,7 @@ export const layerId = (name: OverlayName, id: string) => `${overlaySourceId(nam
 const isOf = (id: string, names: readonly OverlayName[]) =>
   names.some(each => id.startsWith(`${overlaySourceId(each)}/`))
 
-/** The layer that an overlay must be below; undefined if it is the highest. */
+/** Returns the layer that an overlay must be below; undefined if it is the highest. */
 function ceilingOf(map: Map, name: OverlayName): string | undefined {
   const higher = order.slice(order.indexOf(name) + 1)
   const isName = (id: string) => belowNames.some(each => each === name) && map.getLayer(id)?.type === 'symbol'

@@ -2,7 +2,9 @@ import { destination, normalizedLongitude, type Point } from '#domain/geo/distan
 
 type Position = [longitude: number, latitude: number]
 
-/** The specification's circle has 32 steps. Eight per step, because its corners are visible up close. */
+/**
+ * The specification's circle has 32 segments. Each is divided into eight, because corners would be visible up close.
+ */
 const steps = 32 * 8
 
 export interface Bounds {
@@ -15,12 +17,16 @@ export interface Bounds {
 function pointAt(centre: Point, bearing: number, miles: number): Position {
   const point = destination(centre, bearing, miles)
   if (!point) throw new RangeError('A ring needs a place and a radius')
-  // Stays near its center across the date line: a longitude may exceed 180 on a map, but a line must not jump.
+  // Keeps longitudes near the center across the date line: a map accepts more than 180 degrees, but a line must not
+  // jump.
   const east = normalizedLongitude(point.longitude - centre.longitude)
   return [centre.longitude + east, point.latitude]
 }
 
-/** A ring as a closed line. Around a pole there is no such line on this map, so it runs once across the world. */
+/**
+ * Draws a ring as a closed line. Around a pole no closed line is possible on this map, so the line runs once across the
+ * world.
+ */
 export function ringLine(centre: Point, miles: number): Position[] {
   let before: Position | undefined
   return Array.from({ length: steps + 1 }, (_, step) => {
@@ -31,15 +37,15 @@ export function ringLine(centre: Point, miles: number): Position[] {
   })
 }
 
-/** A ring label's position. */
+/** Returns a ring label's position. */
 export function ringPoint(centre: Point, miles: number, bearing: number): Position {
   return pointAt(centre, bearing, miles)
 }
 
-/** A map has no poles; it ends here. */
+/** A Mercator map does not reach the poles. It ends here. */
 const lastLatitude = 85
 
-/** The bounds that make a ring visible. */
+/** Returns the bounds that show a whole ring. */
 export function ringBounds(centre: Point, miles: number): Bounds {
   const line = ringLine(centre, miles)
   const [across, up] = [line.map(([longitude]) => longitude), line.map(([, latitude]) => latitude)]

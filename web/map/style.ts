@@ -7,7 +7,7 @@ import { layers, type Flavor } from '@protomaps/basemaps'
 import type { ExpressionSpecification, LayerSpecification, RasterSourceSpecification } from 'maplibre-gl'
 
 const baseSource = 'base'
-/** The built-in base map or, with roads, the operator's. The server decides. */
+/** The built-in base map, or the operator's with roads. The server decides. */
 const baseUrl = `pmtiles://${location.origin}/map/base.pmtiles`
 
 const satelliteSource = 'satellite'
@@ -19,10 +19,13 @@ export const ownSources: readonly string[] = [baseSource, satelliteSource]
 const satelliteTilesSource = 'satellite-tiles'
 type SatelliteTiles = MapGrounds['satelliteTiles']
 
-/** Symbols without image files, and lines and names that are redrawn below. */
+/** Layers that are left out: symbols that would need image files, and lines and names that are redrawn below. */
 const leftOut = /^(pois|roads_oneway|roads_shields|address_label|water_river|boundaries|places_)/
 
-/** The built-in base map. External tiles cover its satellite image, which shows wherever they are missing. */
+/**
+ * Returns the built-in base map. External tiles cover its satellite image, which remains visible where they are
+ * missing.
+ */
 export function baseStyle(style: MapStyle, tiles: SatelliteTiles): StyleSpecification {
   const flavor = flavors[style]
   const isPicture = style === 'satellite'
@@ -49,7 +52,7 @@ export function baseStyle(style: MapStyle, tiles: SatelliteTiles): StyleSpecific
   }
 }
 
-/** The image already shows land, woods and houses. Of the drawn layers only roads remain. */
+/** The image already shows land, woods and houses, so only roads remain of the drawn layers. */
 const isRoad = ({ id }: LayerSpecification) => id.startsWith('roads_')
 
 function tilesSource({
@@ -66,7 +69,7 @@ function tilesSource({
   }
 }
 
-/** The satellite image, muted so weather stands out on it. */
+/** Returns the satellite image, muted so that weather stands out on it. */
 function fromAbove(source: string): LayerSpecification {
   return {
     id: source,
@@ -81,7 +84,7 @@ function fromAbove(source: string): LayerSpecification {
   }
 }
 
-/** Our own image blurs when enlarged, so lakes and coasts gain edges as the map zooms in. */
+/** Our own image gets blurry when enlarged, so lakes and coasts gain edges as the map zooms in. */
 function picture({ background, water, boundaries }: Flavor): LayerSpecification[] {
   return [
     { id: 'background', type: 'background', paint: { 'background-color': background } },
@@ -169,7 +172,7 @@ function borders({ boundaries }: Flavor): LayerSpecification[] {
 
 function names(flavor: Flavor): LayerSpecification[] {
   const place = { type: 'symbol', source: baseSource, 'source-layer': 'places' } as const
-  // A Protomaps file has both. Our names are already English.
+  // A Protomaps file has both names. Our own names are already English.
   const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']]
   const haloed = { 'text-halo-width': 1.4 }
   return [

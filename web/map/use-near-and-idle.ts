@@ -2,9 +2,9 @@ import { useEffect, useState, type RefObject } from 'react'
 
 /** How far below the screen an element counts as near. */
 const nearPx = 300
-/** The page is never busy for this long. After it the map starts anyway. */
+/** After this time the map starts even if the page is still busy. */
 const longestWaitMs = 3000
-/** For browsers that do not report idle time. */
+/** The wait in browsers that do not report idle time. */
 const shortWaitMs = 300
 
 function whenIdle(work: () => void): () => void {

@@ -8,8 +8,8 @@ type SourceOptions = Omit<GeoJSONSourceSpecification, 'type' | 'data'>
 const noOptions: SourceOptions = {}
 
 /**
- * Keeps features on the map while the component is mounted. Both lists must be referentially stable. The source
- * keeps its initial options.
+ * Keeps features on the map while the component is mounted. Both lists must be referentially stable. The source's
+ * options are read only once.
  */
 export function useOverlay(
   name: OverlayName,

@@ -11,15 +11,18 @@ export interface Viewport {
   readonly heightPx: number
 }
 
-/** From the specification: the requested size relative to the visible one, so small moves reveal nothing empty. */
+/**
+ * From the specification: how much larger the requested area is than the visible one, so that small moves do not reveal
+ * empty areas.
+ */
 const expanded = 1.2
-/** A map has no poles; it ends here. */
+/** A Mercator map does not reach the poles. It ends here. */
 const lastLatitude = 85.0511
 const mostPicturePx = 3000
 
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
-/** The bounds to request: more than is visible, to four decimals, and never more than the world. */
+/** Returns the bounds to request: more than is visible, to four decimals, and never more than the world. */
 export function fetchBounds({ west, south, east, north }: Bounds): Bounds {
   const across = Math.min(360, (east - west) * expanded) / 2
   const up = ((north - south) * expanded) / 2
@@ -44,7 +47,7 @@ export function pictureArea({ bounds, widthPx, heightPx }: Viewport): PictureAre
   return { bounds: fetchBounds(bounds), widthPx: pixels(widthPx), heightPx: pixels(heightPx) }
 }
 
-/** The URL of an area's image, in meters as the server expects. */
+/** Returns the URL of an area's image, in meters as the server expects. */
 export function pictureAddress(address: string, { bounds, widthPx, heightPx }: PictureArea): string {
   const { west, south, east, north } = bounds
   const metres = [xMetresOf(west), yMetresOf(south), xMetresOf(east), yMetresOf(north)]

@@ -3,14 +3,14 @@ import { ownSources } from './style.ts'
 import { RasterTileSource, VectorTileSource } from 'maplibre-gl'
 
 const againMs = 10_000
-/** When an external service is overloaded, requesting all of its tiles at once does not help. */
+/** A longer pause for external services, because retrying does not help one that is overloaded. */
 const againElsewhereMs = 30_000
 
 const isTiled = (source: unknown) => source instanceof VectorTileSource || source instanceof RasterTileSource
 
 /** Watches the base map's sources, retries what failed, and reports what is missing. */
 export function watchGround(map: Map, onMissing: (sourceId: string, isMissing: boolean) => void): () => void {
-  /** When each is retried; undefined during a retry. */
+  /** The retry timer of each missing source; undefined during a retry. */
   const missing = new globalThis.Map<string, ReturnType<typeof setTimeout> | undefined>()
   const isMissedNoMore = (sourceId: string) => {
     clearTimeout(missing.get(sourceId))
@@ -37,7 +37,7 @@ export function watchGround(map: Map, onMissing: (sourceId: string, isMissing: b
     const hasCome = tile && missing.has(sourceId) && missing.get(sourceId) === undefined
     if (sourceDataType === 'metadata' || hasCome) isMissedNoMore(sourceId)
   })
-  // Another style may not need it.
+  // Another style may not need the missing source.
   map.on('styledata', () => {
     for (const sourceId of missing.keys()) if (!map.getSource(sourceId)) isMissedNoMore(sourceId)
   })

@@ -8,7 +8,7 @@ import { useEffect, type ReactNode } from 'react'
 
 interface RequireSessionProps {
   children: ReactNode
-  /** Shown to visitors. Without it a visitor must sign in. */
+  /** Shown to visitors. Without this, visitors must sign in. */
   forVisitors?: ReactNode
 }
 

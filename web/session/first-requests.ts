@@ -11,19 +11,19 @@ interface FirstRequest {
 
 const { currentUser, locations, live } = firstPaths
 
-/** What a page requests once someone is signed in. */
+/** Returns what a page requests as soon as someone is signed in. */
 function pathsOf(page: string): readonly string[] {
   return page === '/' ? [currentUser, locations, live] : [currentUser]
 }
 
-/** A reply is for the page that is loading, not for later ones. */
+/** A reply is kept only for the page that is loading, not for later pages. */
 const untakenMs = 10_000
 const untaken = new Map<string, FirstRequest>()
 
-// It is never used with someone else's token.
+// The key includes the token, so that a reply is never used with someone else's token.
 const keyOf = (path: string, token = '') => `${path} ${token}`
 
-/** Starts a page's first requests, so they do not wait for its code. */
+/** Starts a page's first requests, so that they do not have to wait for its code. */
 export function sendFirstRequests(page: string, token: string): void {
   for (const path of pathsOf(page)) send(path, token)
   setTimeout(() => {
@@ -40,7 +40,7 @@ function send(path: string, token: string) {
     headers: { accept, authorization: `Bearer ${token}` },
     signal: cancelling.signal,
   })
-  response.catch(() => {}) // its recipient asks again
+  response.catch(() => {}) // the code that takes it requests again
   untaken.set(keyOf(path, token), { response, requested, cancel: () => cancelling.abort() })
 }
 
@@ -53,7 +53,7 @@ export function dropFirstRequest(path: string): void {
   }
 }
 
-/** The request for this address that was made ahead, once. The signal cancels it, as it would a new request. */
+/** Returns, only once, the request that was already made for this address. The signal cancels it like a new request. */
 export function takeFirstRequest(
   path: string,
   token: string | undefined,

@@ -5,12 +5,12 @@ import { readSession } from './store.ts'
 
 const marginMs = 5000
 
-/** No one is signed in, or no longer. The page is redirecting to the sign-in page. */
+/** No one is signed in, or no longer. The page is being redirected to the sign-in page. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut'
 }
 
-/** A currently valid token. A laptop that slept past the renewal gets a new one here instead of a 401. */
+/** Returns a currently valid token. A laptop that slept past the renewal gets a new one here instead of a 401. */
 export async function freshToken(): Promise<string> {
   const session = readSession()
   if (session.state !== 'signed-in') throw new SignedOut('nobody is signed in')

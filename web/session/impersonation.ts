@@ -11,7 +11,9 @@ const tokenReply = z.object({ access_token: z.string() })
 const resumeReply = z.object({ data: resumeImpersonation.reply })
 const claimsShape = z.object({ grant: z.string() })
 
-/** Before requesting the code: returns the challenge to send. The verifier stays in this tab for the exchange. */
+/**
+ * Called before requesting the code. Returns the challenge to send; the verifier stays in this tab for the exchange.
+ */
 export async function prepareImpersonation(): Promise<string> {
   const { makeProofKey } = await loadProvider()
   const { verifier, challenge } = await makeProofKey()
@@ -51,7 +53,7 @@ async function startActing(code: string): Promise<void> {
   const { access_token: token } = await exchangeCode(code)
   const claims = tokenClaims(token)
   const person = { ...claims, ...(await readUserInfo(token)) }
-  // From the server's clock: a resumed impersonation does not restart its time.
+  // Measured by the server's clock: resuming an impersonation does not restart its time.
   const seconds = person.act?.secondsLeft ?? 0
   stopRenewal()
   remembered.saveActing(claimsShape.parse(claims).grant)
@@ -76,7 +78,7 @@ export function completeImpersonation(code: string): Promise<void> {
   return running
 }
 
-/** Requests, as the signed-in person, a new code for the impersonation this tab was in before a reload. */
+/** Requests, as the signed-in person, a new code for this tab's impersonation from before a reload. */
 async function askToResume(own: SignedIn, impersonationId: string): Promise<string> {
   const response = await fetch(resumeImpersonation.path, {
     method: resumeImpersonation.method,
@@ -88,8 +90,9 @@ async function askToResume(own: SignedIn, impersonationId: string): Promise<stri
 }
 
 /**
- * After a reload. No token survives it (decision 6): the tab knows only its impersonation id, and the server
- * resumes it for the person who started it. On any failure the tab returns to that person's own session.
+ * Resumes an impersonation after a reload. No token survives a reload (decision 6): the tab knows only its
+ * impersonation id, and the server resumes it for the person who started it. On any failure the tab returns to that
+ * person's own session.
  */
 export async function resumeImpersonating(own: SignedIn, impersonationId: string): Promise<void> {
   try {
@@ -100,7 +103,7 @@ export async function resumeImpersonating(own: SignedIn, impersonationId: string
   }
 }
 
-/** Drops the impersonation token first, so the impersonation is over whatever fails after that. */
+/** Drops the impersonation token first, so that the impersonation is over whatever fails afterwards. */
 export async function returnToSelf(notice?: 'acting-ended'): Promise<void> {
   const session = readSession()
   if (session.state !== 'signed-in' || !session.acting) return

@@ -6,14 +6,14 @@ export class NoProfile extends Error {
   override readonly name = 'NoProfile'
 }
 
-/** What the token endpoint issued. Whether it is genuine is checked by the server with each request. */
+/** What the token endpoint issued. The server checks with each request whether it is genuine. */
 export interface Issued {
   readonly access_token?: unknown
   readonly id_token?: unknown
   readonly expires_in?: unknown
 }
 
-// Sign-out sends it to identify the session to end.
+// Sent on sign-out to identify the session to end.
 let latestIdToken: string | undefined
 
 export const idToken = (): string | undefined => latestIdToken

@@ -3,7 +3,7 @@ import { clientId, issuer, tokenEndpoint } from './provider-addresses.ts'
 import type { SignedIn } from './store.ts'
 import * as oauth from 'oauth4webapi'
 
-// Signing in by redirect. Loaded only then: a browser that is already signed in needs none of it.
+// Handles sign-in by redirect. Loaded only when needed: a browser that is already signed in needs none of it.
 
 const provider = {
   issuer,
@@ -16,7 +16,7 @@ const tenYearsSeconds = 10 * 365 * 24 * 60 * 60
 const client = {
   client_id: clientId,
   id_token_signed_response_alg: 'ES256',
-  // A device with a wrong clock can also sign in.
+  // Lets people sign in on a device with a wrong clock.
   [oauth.clockTolerance]: tenYearsSeconds,
 } satisfies oauth.Client
 
@@ -30,7 +30,7 @@ interface Attempt {
   readonly verifier: string
 }
 
-/** A proof key (RFC 7636, S256). The verifier stays in this tab, the challenge goes to the server. */
+/** Creates a proof key (RFC 7636, S256). The verifier stays in this tab; the challenge goes to the server. */
 export async function makeProofKey(): Promise<{ verifier: string; challenge: string }> {
   const verifier = oauth.generateRandomCodeVerifier()
   return { verifier, challenge: await oauth.calculatePKCECodeChallenge(verifier) }
@@ -73,17 +73,17 @@ async function exchangeCode(attempt: Attempt, returned: URL): Promise<SignedIn> 
   return signedInBy(reply)
 }
 
-// One entry per attempt: after Back and Forward, an older sign-in page in this tab still completes.
+// One entry per attempt, so that after Back and Forward an older sign-in page in this tab can still complete.
 const attemptKey = (state: string) => `auth:attempt:${state}`
 
-/** Redirects to the sign-in page and replaces the current history entry, so Back does not loop. */
+/** Redirects to the sign-in page. Replaces the current history entry, so that Back does not loop. */
 export async function redirectToSignIn(prompt?: 'login'): Promise<void> {
   const { attempt, url } = await startAttempt(prompt)
   sessionStorage.setItem(attemptKey(attempt.state), JSON.stringify(attempt))
   location.replace(url)
 }
 
-/** Completes the sign-in that redirected to this URL. */
+/** Completes the sign-in that was redirected to this URL. */
 export function completeRedirect(): Promise<SignedIn> {
   const returned = new URL(location.href)
   const key = attemptKey(returned.searchParams.get('state') ?? '')

@@ -1,6 +1,6 @@
 const returnPages = /^\/(callback|silentrenew|impersonation)\/?(?=[?#]|$)/i
 
-/** A path to return to after sign-in. Pages that complete a sign-in are excluded. */
+/** Returns a path to return to after sign-in. Pages that complete a sign-in are excluded. */
 export function pathToRemember(path: string): string | undefined {
   return returnPages.test(path) ? undefined : safePath(path)
 }
@@ -32,7 +32,7 @@ export const remembered = {
   clearHardLogin: () => sessionStorage.removeItem(keys.hardLogin),
   saveVerifier: (verifier: string) => sessionStorage.setItem(keys.verifier, verifier),
   takeVerifier: () => take(keys.verifier),
-  /** This tab's impersonation id, so a reload can resume it. Useless to anyone else. */
+  /** This tab's impersonation id, so that a reload can resume the impersonation. Useless to anyone else. */
   saveActing: (impersonationId: string) => sessionStorage.setItem(keys.acting, impersonationId),
   acting: () => sessionStorage.getItem(keys.acting),
   clearActing: () => sessionStorage.removeItem(keys.acting),

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Whether the answer to a renewal leads to the sign-in page. */
+/** Returns whether the answer to a renewal leads to the sign-in page. */
 async function leadsToPage(body: string, status: number, headers: Record<string, string>): Promise<boolean> {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status, headers })))
   return renew().then(

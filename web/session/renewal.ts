@@ -7,12 +7,12 @@ import { firstPaths, type RenewalRefused } from '#contract/first-paths'
 const renewalLeadMs = 60_000
 const requestTimeoutMs = 10_000
 
-/** The provider recognizes no one in this browser, or requires more. */
+/** The provider does not recognize anyone in this browser, or requires an interactive sign-in. */
 class SilentlyRefused extends Error {
   override readonly name = 'SilentlyRefused'
 }
 
-/** Only the provider's sign-in page can help. */
+/** Whether only the provider's sign-in page can help. */
 const needsPage = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required']
 
 export function asksForPage(error: unknown): boolean {
@@ -25,8 +25,8 @@ async function signInSilently(): Promise<SignedIn> {
     method: 'POST',
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
-  // From a server of the version before, while this one is being installed: it signs in by redirect. The 404 of a proxy
-  // whose server is away must not replace a page that nobody watches.
+  // A 404 from a server of the previous version, during an upgrade, means that it only signs in by redirect. A 404 from
+  // a proxy whose server is down must not replace a page that no one is watching.
   if (response.status === 404 && response.headers.has(houseHeader))
     throw new SilentlyRefused('login_required')
   if (!response.ok) throw new Error(`The sign-in service answered ${response.status}`)
@@ -49,10 +49,10 @@ export function renew(beforeAdopting?: (own: SignedIn) => void): Promise<SignedI
   return renewing
 }
 
-/** Switches to the person's own identity. Does not show it while an impersonation is being resumed. */
+/** Switches to the person's own identity. Does not show that identity while an impersonation is being resumed. */
 export function adopt(own: SignedIn): SignedIn {
   stopRenewal()
-  // A failed renewal is recoverable: the next request finds the token expired and renews it.
+  // A failed renewal is not final: the next request finds the token expired and renews it.
   timer = setTimeout(() => void renew().catch(() => {}), own.expires - renewalLeadMs - Date.now())
   if (remembered.acting() === null) setSession(own)
   return own

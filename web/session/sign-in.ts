@@ -11,16 +11,16 @@ let leaving = false
 export const loadProvider = () => import('./provider.ts')
 
 /**
- * The code for a sign-in by redirect. A server of another version, such as the one before after going back, does not
- * have this page's code: its own page signs in instead.
+ * Loads the code for signing in by redirect. A server of another version, such as the previous one after a rollback,
+ * does not have this page's code, so its own page is loaded and signs in instead.
  */
 async function loadProviderOrReload(): ReturnType<typeof loadProvider> {
   try {
     return await loadProvider()
   } catch (error) {
-    // If the server cannot be asked either, a reload would leave nothing on the screen.
+    // If the server does not respond to this either, a reload would leave an empty screen.
     const isReloading = await reloadIfNewer().catch(() => false)
-    if (isReloading) return new Promise(() => {}) // this page ends here
+    if (isReloading) return new Promise(() => {}) // the reload ends this page
     throw error
   }
 }
@@ -28,7 +28,7 @@ async function loadProviderOrReload(): ReturnType<typeof loadProvider> {
 export async function goToSignInPage(): Promise<void> {
   if (leaving) return
   leaving = true
-  // The next person to sign in in this tab may be someone else.
+  // The next person who signs in in this tab may be someone else.
   remembered.clearActing()
   remembered.savePath(location.pathname + location.search + location.hash)
   setSession({ state: 'loading' })
@@ -67,7 +67,7 @@ async function complete(): Promise<string> {
   }
 }
 
-/** Without a response it expires by itself. */
+/** If the server does not respond, the token expires anyway. */
 async function notifyOfEnd(token: string): Promise<void> {
   const { method, path } = endImpersonation
   await fetch(path, { method, headers: { authorization: `Bearer ${token}` } }).catch(() => {})

@@ -3,7 +3,7 @@ import { remembered } from './remembered.ts'
 import { renew } from './renewal.ts'
 import type { SignedIn } from './store.ts'
 
-/** Public pages, and pages that carry their own code. */
+/** Pages that need no sign-in: public pages, and pages that complete a sign-in with a code. */
 const needsNobody = /^\/(callback|impersonation|public)(\/|$)/i
 
 export function asksWhoIsHere(path: string): boolean {
@@ -12,13 +12,16 @@ export function asksWhoIsHere(path: string): boolean {
 
 let asked: Promise<SignedIn> | undefined
 
-/** Asks the identity provider, with its cookie, who is using this browser. Once per page load. */
+/** Asks the identity provider, by means of its cookie, who is using this browser. Done once per page load. */
 export function askWhoIsHere(): Promise<SignedIn> {
   asked ??= renew()
   return asked
 }
 
-/** Starts this, and the page's first requests, while the app is still loading. The later sign-in reports any failure. */
+/**
+ * Starts the renewal, and the page's first requests, while the app is still loading. The later sign-in reports
+ * failures.
+ */
 export function askWhoIsHereAhead(page: string): void {
   if (!asksWhoIsHere(page) || remembered.needsHardLogin()) return
   asked = renew(({ token }) => {

@@ -8,7 +8,7 @@ import { readSession, setSession } from './store.ts'
 /** Whether a page requires a sign-in or is also open to visitors. */
 export type Need = 'required' | 'optional'
 
-/** On load: signs in with the identity cookie if possible, otherwise through the sign-in page or as a visitor. */
+/** Signs in on load, with the identity cookie if possible, otherwise through the sign-in page or as a visitor. */
 export async function signIn(need: Need): Promise<void> {
   if (readSession().state !== 'unknown') return
   setSession({ state: 'loading' })

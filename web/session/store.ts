@@ -7,7 +7,7 @@ export interface SignedIn {
   readonly name: string
   /** Set while support staff impersonate this person. */
   readonly acting: boolean
-  /** A notice the shell shows the person once. */
+  /** A notice that the shell shows the person once. */
   readonly notice?: 'acting-ended'
 }
 
@@ -15,7 +15,7 @@ export type BrowserSession =
   | { readonly state: 'unknown' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly because: string }
-  /** No one is signed in, on a page that does not require it. */
+  /** No one is signed in, on a page that does not require a sign-in. */
   | { readonly state: 'visitor' }
   | SignedIn
 
@@ -37,7 +37,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes exactly when someone else signs in, so data fetched for one identity is never shown to another. */
+/** Changes exactly when the identity changes, so that data fetched for one identity is never shown to another. */
 export function identityOf(session: BrowserSession): string {
   return session.state === 'signed-in' ? `${session.subject} ${session.acting ? 'acting' : 'own'}` : ''
 }

@@ -1,4 +1,4 @@
-/** A token's claims, for display only. Only the server decides whether they are true. */
+/** Reads a token's claims, for display only. Only the server decides whether they are true. */
 export function tokenClaims(token: string): Record<string, unknown> {
   try {
     const body = token.split('.')[1] ?? ''

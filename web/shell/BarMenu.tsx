@@ -3,7 +3,7 @@ import { useBarPopup } from './use-bar-popup.ts'
 import { useEffect, useId, type KeyboardEvent, type ReactNode } from 'react'
 
 interface BarMenuProps {
-  /** The button's content and name. */
+  /** The button's content and accessible name. */
   button: ReactNode
   label: string
   className?: string | undefined

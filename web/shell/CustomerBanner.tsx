@@ -3,10 +3,10 @@ import { useBanner } from '#web/data/people/customers.ts'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
-/** Few customers have a message, so this is loaded only when there is one. */
+/** Few customers have a banner, so its code is loaded only when there is one. */
 const SafeHtml = fetchedPart(() => import('#web/parts/page/SafeHtml.tsx').then(file => file.SafeHtml))
 
-/** The provider's message to everyone at one customer, with the little HTML that is allowed. */
+/** Shows the provider's message to everyone at one customer, with the little HTML that is allowed. */
 export function CustomerBanner({ customerId }: { customerId: number }) {
   const { data: banner } = useBanner(customerId)
   if (!banner) return null

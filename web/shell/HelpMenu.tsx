@@ -4,10 +4,10 @@ import classes from './TopBar.module.css'
 import { useSupport } from '#web/data/people/customers.ts'
 import { IconBolt, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
-/** The weather service's advice on what to do. Skywarden only shows when. */
+/** The weather service's advice on what to do. Skywarden itself only shows when. */
 const lightningSafety = 'https://www.weather.gov/safety/lightning'
 
-/** Help links: the support contacts of this Skywarden, if configured, and lightning safety. */
+/** A menu of help links: the support contacts of this deployment, if configured, and lightning safety. */
 export function HelpMenu() {
   const { data: support } = useSupport()
   return (

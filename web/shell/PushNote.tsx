@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 
-/** A person who turned push messages on here relies on them, so they are warned when messages no longer arrive. */
+/** A person who turned on push messages in this browser relies on them, and is warned when they no longer arrive. */
 export function PushNote({ personId }: { personId: string }) {
   const here = usePushHere(personId)
   const on = useTurnPushOn(personId)

@@ -9,14 +9,14 @@ import { createPortal } from 'react-dom'
 const MakeReal = lazy(async () => ({ default: (await import('#web/forms/make-real/MakeReal.tsx')).MakeReal }))
 
 /**
- * Above every page and anything full-screen: a person who relies on a rehearsal copy would wait for a siren that
- * never sounds.
+ * Shown above every page and anything in full screen, because a person who relies on a rehearsal copy would wait for a
+ * siren that never sounds.
  */
 export function RehearsalStrip() {
   const isRehearsal = useRehearsal()
   const filling = useFullscreenElement()
   useLayoutEffect(() => {
-    // Full-page content makes room for it.
+    // Full-page content leaves room for the strip.
     document.documentElement.toggleAttribute('data-rehearsal', isRehearsal)
   }, [isRehearsal])
   if (!isRehearsal) return null

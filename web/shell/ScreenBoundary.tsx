@@ -7,10 +7,10 @@ interface ScreenState {
   failure?: Error
 }
 
-/** Browser error messages for a chunk that cannot be loaded, usually because a newer build was installed. */
+/** The browsers' error messages for a chunk that cannot be loaded, usually because a newer build was installed. */
 const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i
 
-/** A screen that cannot be loaded leaves the shell in place. Any other error is a crash and propagates. */
+/** If a screen cannot be loaded, the shell stays. Any other error is a crash and propagates. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenState> {
   override state: ScreenState = {}
 

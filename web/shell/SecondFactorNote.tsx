@@ -2,7 +2,7 @@ import classes from './Banner.module.css'
 import { IconShieldLock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** For an administrator whose rights are suspended until they set up two-step verification. */
+/** Tells an administrator that their rights are suspended until they set up two-step verification. */
 export function SecondFactorNote() {
   return (
     <section className={classes.customer} aria-label="Two-step verification">

@@ -8,7 +8,7 @@ const words = {
   unreachable: 'The server cannot be reached.',
 } as const
 
-/** The server's health, on a page where nothing else works. */
+/** Shows the server's health on a page where nothing else works. */
 export function ServerHealth() {
   const health = useServerHealth()
   return (

@@ -26,10 +26,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useDeferredValue, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
-/** Loaded after the page itself: it inspects this browser and rarely shows anything. */
+/** Loaded after the page itself, because it inspects this browser and rarely shows anything. */
 const PushNote = fetchedPart(() => import('./PushNote.tsx').then(file => file.PushNote))
 
-/** The frame around every page. Remounted when someone else signs in, so no state carries over. */
+/** The frame around every page. Remounted when someone else signs in, so that no state carries over. */
 export function Shell() {
   const identity = identityOf(useSession())
   return <ShellForOne key={identity} />
@@ -37,7 +37,7 @@ export function Shell() {
 
 function ShellForOne() {
   const { data: me, error, refetch } = useCurrentUser()
-  // Rendering the whole page at once would block the browser, so it is rendered in slices.
+  // The page is rendered in slices, because rendering it in one task would block the browser.
   const shown = useDeferredValue(me)
   useSessionNotice()
   if (shown) return <Frame me={shown} />

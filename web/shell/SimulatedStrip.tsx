@@ -4,12 +4,14 @@ import { useFullscreenElement } from '#web/parts/browser/use-fullscreen-element.
 import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Above every page and anything full-screen: simulated weather must not be mistaken for real weather. */
+/**
+ * Shown above every page and anything in full screen, because simulated weather must not be mistaken for real weather.
+ */
 export function SimulatedStrip() {
   const isSimulated = useSimulatedWeather()
   const filling = useFullscreenElement()
   useLayoutEffect(() => {
-    // Full-page content makes room for it.
+    // Full-page content leaves room for the strip.
     document.documentElement.toggleAttribute('data-simulated-weather', isSimulated)
   }, [isSimulated])
   if (!isSimulated) return null

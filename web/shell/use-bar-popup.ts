@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 interface BarPopup {
   open: boolean
   setOpen: (open: boolean) => void
-  /** Contains the button and its popup. A press anywhere else closes it, and so does Escape. */
+  /** Contains the button and its popup. A click anywhere else closes the popup, and so does Escape. */
   root: RefObject<HTMLDivElement | null>
   opener: RefObject<HTMLButtonElement | null>
-  /** Closes it and returns the focus to its button. */
+  /** Closes the popup and returns the focus to its button. */
   close: () => void
 }
 
-/** A popup below a top-bar button. */
+/** Manages a popup below a top-bar button. */
 export function useBarPopup(): BarPopup {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { readSession, setSession } from '#web/session/store.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { useEffect } from 'react'
 
-/** Shows, once, what the session did by itself. */
+/** Shows, once, a notice of what happened to the session automatically. */
 export function useSessionNotice(): void {
   const session = useSession()
   const toast = useToast()

@@ -7,7 +7,7 @@ export interface Input {
   readonly windMph: number
 }
 
-/** The feels-like temperature on either side of both limits, with figures of the heat index and the wind chill. */
+/** The feels-like temperature on either side of both limits, from figures for the heat index and the wind chill. */
 export const feelsLikeCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

@@ -26,7 +26,7 @@ test.each(gaps)('reports the missing input: %s', gap => {
   expect(feelsLike(95, gap, 10)).toEqual({ ...bare, feelsLikeF: 95, missing: 'humidity' })
   expect(feelsLike(95, 0, 10)?.missing).toBe('humidity')
   expect(feelsLike(20, 50, gap)).toEqual({ ...bare, feelsLikeF: 20, missing: 'wind' })
-  // Neither input matters between the limits.
+  // Neither humidity nor wind matters between the limits.
   expect(feelsLike(65, gap, gap)).toEqual({ ...bare, feelsLikeF: 65, missing: null })
   expect(feelsLike(gap, 50, 10)).toBeNull()
 })

@@ -6,7 +6,7 @@ export interface Input {
   readonly rh: number
 }
 
-/** The heat index, from its publishers. */
+/** Heat index values from its publishers. */
 export const heatIndexCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'National Weather Service, heat index chart (shaded temperatures 80 to 110 degrees)',

@@ -8,7 +8,8 @@ export function heatIndexF(tempF: number | null, humidityPercent: number | null)
   const [temp, humidity] = [usableTempF(tempF), usableHumidity(humidityPercent)]
   if (temp === null || humidity === null) return null
   if (temp <= 40) return temp
-  // This is already averaged with the temperature. Implementations that average twice are off by up to two degrees.
+  // This is already averaged with the temperature. Implementations that average a second time are off by up to two
+  // degrees.
   const simple = 0.5 * (temp + 61 + 1.2 * (temp - 68) + 0.094 * humidity)
   return simple <= 79 ? simple : regression(temp, humidity) + adjustment(temp, humidity)
 }
@@ -28,7 +29,7 @@ function regression(t: number, r: number): number {
   )
 }
 
-/** For very dry and very humid air, and only in addition to the regression. */
+/** For very dry and very humid air; applies only to the regression. */
 function adjustment(t: number, r: number): number {
   if (r <= 13 && t >= 80 && t <= 112) return -((13 - r) / 4) * Math.sqrt((17 - Math.abs(t - 95)) / 17)
   if (r > 85 && t >= 80 && t <= 87) return ((r - 85) / 10) * ((87 - t) / 5)

@@ -5,7 +5,7 @@ import { pressureFromAltimeterHpa, pressureFromElevationHpa } from './pressure.t
 
 test.each([
   [0, 1013.25],
-  // From the table of the standard atmosphere.
+  // Values from the table of the standard atmosphere.
   [1000, 898.75],
   [5000, 540.2],
 ])('at %d m there are %d hPa', (elevation, pressure) => {

@@ -1,6 +1,9 @@
 import { knownWithin } from '#domain/units/known'
 
-/** Station pressure at a height on a standard day, for a station without a barometer. Never the sea-level pressure. */
+/**
+ * Station pressure at a height on a standard day, for a station without a barometer. This is not the sea-level
+ * pressure.
+ */
 export function pressureFromElevationHpa(elevationM: number | null): number | null {
   // From the Dead Sea to the top of the layer for which the formula is valid.
   const elevation = knownWithin(elevationM, -500, 11_000)

@@ -34,7 +34,7 @@ export interface SunPosition {
   readonly distanceAu: number
 }
 
-/** The sun's position. The air refracts its light, and its state matters little. Null if an input is missing. */
+/** The sun's position. Pressure and temperature affect the refraction only slightly. Null if an input is missing. */
 export function sunPosition(
   timeMs: number | null,
   place: Point,

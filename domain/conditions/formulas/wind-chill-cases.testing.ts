@@ -6,7 +6,7 @@ export interface Input {
   readonly windMph: number
 }
 
-/** The 2001 wind chill, from its publishers. */
+/** Wind chill values by the 2001 formula, from its publishers. */
 export const windChillCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'National Weather Service, Wind Chill Chart, effective November 1, 2001',

@@ -10,12 +10,12 @@ const make = 'an AirGradient'
 const names = ['pm02', 'pm02Compensated', 'pm10', 'channels', 'wifi', 'firmware', 'model']
 
 /**
- * An AirGradient's current measurements. Its temperature and humidity are those of its case. The model shows
- * whether it is an indoor one; only the owner knows where it hangs, so its value stays.
+ * Parses an AirGradient's current measurements. Its temperature and humidity are those of its case. The model shows
+ * whether it is an indoor one. This is only noted and its values are kept, because only the owner knows where it hangs.
  */
 export function parseAirGradient(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
-  // After startup, the values come later than the rest.
+  // After startup, the measurements arrive later than the other fields.
   if (!['pm02', 'pm02Compensated', 'serialno', 'bootCount', 'boot'].some(name => Object.hasOwn(whole, name)))
     throw new Error(`This is not a message from ${make}: it has no particles`)
   const draft = startMessage()
@@ -40,14 +40,14 @@ export function parseAirGradient(text: string): InstrumentMessage {
   return draft.finish({ sentMs: null })
 }
 
-/** An outdoor model has two sensors, and sends both and their mean. */
+/** Returns whether the two sensors of an outdoor model disagree. It sends both and their mean. */
 function channelsDisagree(whole: JsonFields): boolean {
   const channels = fieldsOf(whole['channels'])
   const [first, second] = ['1', '2'].map(channel => fieldNumber(fieldsOf(channels[channel])['pm02']))
   return isKnown(first) && isKnown(second) && disagree(first, second)
 }
 
-/** Whether the compensated value cannot come from the raw one: it is between these limits at any humidity. */
+/** Returns whether the compensated value cannot come from the raw one: at any humidity it is within these limits. */
 function contradict(raw: number, compensated: number): boolean {
   return (raw >= 15 && compensated < raw / 5) || compensated > raw * 1.5 + 10
 }

@@ -139,7 +139,7 @@ describe('the feed', () => {
   const nameOf = (hourStartMs: number) =>
     new Date(hourStartMs).toISOString().replace(/[-T:]/g, '').slice(0, 10)
 
-  /** The files of all hours up to one. */
+  /** Serves the files of all hours up to this one. */
   function playUpTo(lastMs: number) {
     server.answer = path => {
       const [, at = ''] = /HourlyAQObs_(\d{10})\.dat$/.exec(path) ?? []

@@ -15,13 +15,13 @@ const mostAtATime = 3
 
 const stamp = (hourStartMs: number) => new Date(hourStartMs).toISOString().replace(/[-T:]/g, '').slice(0, 10)
 
-/** What agencies report to AirNow, hour by hour, for the whole country in one file. */
+/** Publishes what agencies report to AirNow, hour by hour, for the whole country in one file. */
 export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }: FeedParts) {
   const sensors = new Map<string, AirSensor>()
   /** When the file of each hour was last read. */
   const readMs = new Map<number, number>()
   let newestHourMs = -Infinity
-  // The newest hours name the sites; the room that knows them requests what else it needs.
+  // The newest hours name the sites; the room that stores them requests what else it needs.
   let wantedFromMs = Math.floor(clock.now().getTime() / hourMs - rewrittenHours) * hourMs
   bus.subscribe('air-wanted', ({ fromMs }) => {
     wantedFromMs = Math.min(wantedFromMs, Math.floor(fromMs / hourMs) * hourMs)
@@ -40,7 +40,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     )
   }
 
-  /** Newest first: the current air quality. */
+  /** Returns the hours to read, newest first, because the newest is the current air quality. */
   function due(nowMs: number): number[] {
     const newestMs = Math.floor(nowMs / hourMs) * hourMs
     const hours = Array.from({ length: mostHoursBack + 1 }, (_, index) => newestMs - index * hourMs)
@@ -66,7 +66,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     try {
       for (const hourStartMs of due(nowMs).slice(0, mostAtATime)) {
         const hour = await read(hourStartMs).catch((error: unknown) => {
-          // Not there yet, or never was: it is checked again after the same pause as an existing one.
+          // The file does not exist yet, or never did: it is checked again after the same pause as an existing one.
           if (error instanceof UpstreamFailure && error.status === 404) return null
           throw error
         })

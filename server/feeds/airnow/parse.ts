@@ -13,7 +13,7 @@ export interface AirNowHour {
 interface Measure {
   readonly pollutant: Pollutant
   readonly column: string
-  /** The file's unit, and its factor to the server's unit. */
+  /** The file's unit, and how many of it make one of the server's unit. */
   readonly unit: string
   readonly perUnit: number
   readonly most: number
@@ -22,17 +22,17 @@ interface Measure {
 const measures: readonly Measure[] = [
   { pollutant: 'PM2.5', column: 'PM25', unit: 'UG/M3', perUnit: 1, most: 5000 },
   { pollutant: 'PM10', column: 'PM10', unit: 'UG/M3', perUnit: 1, most: 10_000 },
-  // Parts per billion there, parts per million here.
+  // The file uses parts per billion, the server parts per million.
   { pollutant: 'O3', column: 'OZONE', unit: 'PPB', perUnit: 1000, most: 2000 },
 ]
-/** Clean air measured by an instrument with noise; a value further below zero is a code for 'missing'. */
+/** The lowest value that noise can cause in clean air; a value further below zero is a code for 'missing'. */
 const leastNoise = -10
 
 type Row = Readonly<Record<string, string>>
 
 const needed = ['AQSID', 'Latitude', 'Longitude', 'ValidDate', 'ValidTime', 'PM25', 'OZONE', 'PM10']
 
-/** Start of the hour, in UTC. */
+/** Returns the start of the row's hour, in UTC. */
 function hourOf({ ValidDate: date = '', ValidTime: time = '' }: Row): number | null {
   const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date) ?? []
   const [, hour] = /^(\d{2}):\d{2}$/.exec(time) ?? []
@@ -61,7 +61,7 @@ function sensorOf(row: Row): AirSensor | null {
     knownWithin(numberOf(row['Longitude']), -180, 180),
   ]
   const id = row['AQSID'] ?? ''
-  // Without a location its distance is unknown; a missing location becomes 0, 0.
+  // Without a location, a site's distance is unknown; a missing location becomes 0, 0.
   if (id === '' || latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null
   const measured = measures
     .filter(({ column }) => row[`${column}_Measured`] === '1')

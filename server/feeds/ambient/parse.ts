@@ -13,18 +13,18 @@ import {
 import type { FormFields } from '#server/feeds/uploads/form'
 import { lastStrike, type LightningNames } from '#server/feeds/uploads/last-strike'
 
-/** `pm25_in` is a sensor indoors. */
+/** Only `pm25`, because `pm25_in` comes from an indoor sensor. */
 const particleRules: readonly FieldRule[] = [['pm25', 'pm25', 'µg/m³']]
 const lightningNames: LightningNames = {
   count: 'lightning_day',
   distanceKm: 'lightning_distance',
   time: 'lightning_time',
 }
-/** 1 is good and 0 is low: the opposite of Ecowitt's, by the maker's own description of its fields. */
+/** 1 is good and 0 is low: the opposite of Ecowitt's, according to the maker's description of its fields. */
 const batteryName = 'battout'
 const otherNames = new Set([...consoleNames, ...Object.values(lightningNames), batteryName, 'pm25'])
 
-/** An upload of an Ambient Weather console to the user's own server. */
+/** Parses an upload of an Ambient Weather console to the user's own server. */
 export function parseAmbient(form: FormFields): InstrumentMessage {
   const fields = uploadFields(form)
   const draft = startMessage()

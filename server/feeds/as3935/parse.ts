@@ -13,7 +13,7 @@ const noiseWords = /noise|disturb|interfer/i
 const strikeWords = /lightning|strike|flash/i
 
 /**
- * A lightning sensor's MQTT message: from Tasmota, ESPHome, rtl_433, or a sketch that sends `distance` and
+ * Parses a lightning sensor's MQTT message: from Tasmota, ESPHome, rtl_433, or a sketch that sends `distance` and
  * `event`. Null for any other topic or text: a sensor's other topics arrive here too.
  */
 export function parseLightningSensor(topic: string, text: string): InstrumentMessage | null {
@@ -31,8 +31,8 @@ export function parseLightningSensor(topic: string, text: string): InstrumentMes
 }
 
 /**
- * ESPHome sends each value on its own topic; so do some sketches, on one that ends with the name. The distance
- * comes with every strike.
+ * ESPHome sends each value on its own topic; so do some sketches, on a topic that ends with the value's name. The
+ * distance comes with every strike.
  */
 function isDistanceTopic(topic: string): boolean {
   if (topic.length > mostTopicLength) return false
@@ -48,7 +48,7 @@ function objectIn(text: string): JsonFields | null {
     const value: unknown = JSON.parse(text)
     return isFields(value) ? value : null
   } catch {
-    // Another kind of topic, where plain text is not an error.
+    // A topic of another kind, on which plain text is not an error.
     return null
   }
 }
@@ -58,7 +58,7 @@ function own(fields: JsonFields, name: string): JsonFields | null {
   return isFields(value) ? value : null
 }
 
-/** The chip has no clock: it struck when it was received. */
+/** The chip has no clock, so a strike's time is when its message was received. */
 function strikeAt(km: number | null, id: string): SensedStrike | null {
   const position = distanceSensed(km)
   return position && { id, timeMs: null, ...position }
@@ -72,8 +72,8 @@ function message(strike: SensedStrike | null, names: readonly string[], isNoise 
 }
 
 /**
- * Its time has no zone, so it is used only to recognize a repeated message. An event with a distance counts, even one
- * whose number no description explains: a strike is never dropped because of a guess.
+ * Tasmota's time has no zone, so it is used only to recognize a repeated message. An event with a distance counts, even
+ * one whose number no description explains: a strike is never dropped because of a guess.
  */
 function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
   const event = fieldNumber(sensor['Event'])
@@ -85,7 +85,7 @@ function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
   return message(strike, Object.keys(sensor), isNoise)
 }
 
-/** The usual sketches: `{"event":"lightning","distance":12}`, with the names in any case. */
+/** Reads messages of the usual sketches: `{"event":"lightning","distance":12}`, with the names in any case. */
 function readSketch(whole: JsonFields): InstrumentMessage | null {
   const fields = new Map(Object.entries(whole).slice(0, 100))
   const find = (...names: string[]) =>

@@ -39,7 +39,7 @@ const otherNames = new Set<string>([
   ...distanceNames,
 ])
 
-/** A radio sensor's message as rtl_433 passes it on. Null for a sensor that measures nothing that we use. */
+/** Parses a radio sensor's message as rtl_433 passes it on. Null for a sensor that measures nothing that we use. */
 export function parseRadioSensor(whole: JsonFields): InstrumentMessage | null {
   const draft = startMessage()
   for (const [name, measure, unit] of rules)
@@ -59,21 +59,23 @@ export function parseRadioSensor(whole: JsonFields): InstrumentMessage | null {
   return draft.finish({ sentMs: timeOf(whole['time']), lightning, sensor: sensorOf(whole) })
 }
 
-/** A number distinguishes sensors of one model; most change it with their battery. */
+/**
+ * Returns the model and number. The number distinguishes sensors of one model; most change it with each new battery.
+ */
 function sensorOf(whole: JsonFields): string | null {
   const parts = [shortText(whole['model'], 40), shortText(whole['id'], 20)]
   return parts.filter(part => part !== null).join(' ') || null
 }
 
-/** By default it is local time without a zone, or seconds since startup: neither is an absolute time. */
+/** By default the time is local without a zone, or seconds since startup: neither is an absolute time. */
 function timeOf(time: unknown): number | null {
   if (typeof time === 'string' && time.endsWith('Z')) return timeFromUtcText(time)
   return timeFromEpochSeconds(fieldNumber(time))
 }
 
 /**
- * The counter and the last distance, which a sensor repeats until the next strike. The counter is the strike's ID: every
- * message is sent several times, and only a counter that differs from the one before means a new strike.
+ * Reads the counter and the last distance, which a sensor repeats until the next strike. The counter is the strike's
+ * ID: every message is sent several times, and only a counter that differs from the one before means a new strike.
  */
 function readLightning(draft: MessageBuilder, whole: JsonFields): SensedLightning | null {
   const counted = fieldNumber(whole['strike_count'])

@@ -51,7 +51,7 @@ describe('the file of reports', () => {
     expect(reading?.temperatureF).toBeCloseTo(87.98)
     expect(reading?.windMph).toBeCloseTo(18.4, 1)
     expect(reading?.gustMph).toBeCloseTo(28.8, 1)
-    // By the dew point tables: 31.1 and 6.1 degrees are 21 percent.
+    // According to dew point tables, 31.1 and 6.1 degrees give 21 percent.
     expect(reading?.humidityPercent).toBeCloseTo(20.8, 0)
     // At 1655 m a standard atmosphere has 82 % of the pressure at sea level.
     expect(reading?.stationPressureHpa).toBeCloseTo(835.5, 0)

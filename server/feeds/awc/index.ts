@@ -14,14 +14,14 @@ import { parseMetarList } from './parse-json.ts'
 
 const { id: source } = publicSourceOf('awc', 'observations')
 const lookEveryMs = 5 * minuteMs
-/** While the file fails: the service allows 100 requests a minute. */
+/** The interval of requests while there is no file; the service allows 100 requests a minute. */
 const askEveryMs = minuteMs
 const namesKeptMs = dayMs
 const longestBytes = 30_000_000
 const compressed = ['application/', 'binary/octet-stream', 'text/csv']
 const unzipped = promisify(gunzip)
 
-/** Nearly all reports arrive within minutes; one from the future has a wrong clock. */
+/** Nearly all reports arrive within minutes; one from the future was dated by a wrong clock. */
 const [oldestMs, mostAheadMs] = [2 * hourMs, 10 * minuteMs]
 
 /** The United States, its territories and nearby areas: these airports are not used for any other place. */
@@ -45,7 +45,7 @@ async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
 export interface AwcOptions {
   /** People's places. */
   readonly places: () => Iterable<Point>
-  /** Separate from the client for files: it is used while those fail. */
+  /** Separate from the client for files, because it is used while those fail. */
   readonly api: { readonly upstream: Upstream; readonly baseUrl: string }
 }
 
@@ -57,7 +57,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl } = parts
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
-  /** The last published report of each airport: a file mostly repeats the previous one. */
+  /** When each airport's last published report was made: a file mostly repeats the previous one. */
   const reported = new Map<string, number>()
   let known = new Map<string, Station>()
   /** Why there is no file; null while there is one. */
@@ -121,7 +121,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     for (const { reading } of fresh) reported.set(reading.stationId, reading.timeMs)
   }
 
-  /** Stored for a process that takes over while there is no file: it would not know what to request. */
+  /** Stores the airports for a process that takes over while there is no file: it would not know what to request. */
   async function noteNearby() {
     const now = airportsNear(places(), [...known.values()])
     if (now.join() === nearby?.join()) return
@@ -149,7 +149,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     return nearby
   }
 
-  /** Only airports near someone's place, as often as reports change. */
+  /** Requests only airports near someone's place, as often as reports change. */
   async function askNearby(because: string) {
     const ids = await recallNearby()
     if (ids.length === 0) {

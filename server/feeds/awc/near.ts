@@ -10,7 +10,7 @@ const mostCells = 400
 
 const radiansPerDegree = Math.PI / 180
 
-/** Grows with a station's distance: accurate enough to compare two. */
+/** Returns a number that grows with a station's distance, accurate enough to compare two. */
 function farness(from: Point, to: Point): number {
   const north = to.latitude - from.latitude
   const around = Math.abs(to.longitude - from.longitude)
@@ -18,7 +18,7 @@ function farness(from: Point, to: Point): number {
   return north * north + east * east
 }
 
-/** The codes of the airports nearest to people's places, in alphabetical order. */
+/** Returns the codes of the airports nearest to people's places, in alphabetical order. */
 export function airportsNear(places: Iterable<Point>, stations: readonly Station[]): string[] {
   const cells = new Map<string, Point>()
   for (const place of places) {
@@ -26,7 +26,7 @@ export function airportsNear(places: Iterable<Point>, stations: readonly Station
     if (!cells.has(key)) cells.set(key, place)
     if (cells.size === mostCells) break
   }
-  // Each place's nearest before any place's second nearest.
+  // Ranks each place's nearest airport before any place's second nearest.
   const ranked = [...cells.values()].map(place =>
     stations
       .map(({ id, latitude, longitude }) => ({ id, far: farness(place, { latitude, longitude }) }))

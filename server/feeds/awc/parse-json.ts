@@ -2,7 +2,7 @@ import { metarOf, awcNumber, type Metar, type ReportFields } from './parse.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Absent, null and words are not numbers; '10+' is one. */
+/** Reads a number. Absent values, null and words are not numbers; '10+' is one. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   return typeof value === 'string' ? awcNumber(value) : null
@@ -10,7 +10,7 @@ function numberIn(value: unknown): number | null {
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The cloud layers; if there are none, the report's value for the whole sky. */
+/** Returns the cloud layers; if there are none, the report's value for the whole sky. */
 function coversIn({ clouds, cover }: Entry): string[] {
   const layers = Array.isArray(clouds) ? (clouds as readonly unknown[]) : []
   const covers = layers.map(layer => textIn(((layer ?? {}) as Entry).cover))

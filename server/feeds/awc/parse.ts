@@ -32,7 +32,7 @@ function columnsOf(names: readonly string[]): Columns {
   return columns
 }
 
-/** A value that is not a number was not measured: an empty field is never zero. */
+/** Reads a number. A value that is not a number was not measured: an empty field is never zero. */
 export function awcNumber(text: string | undefined): number | null {
   if (text === undefined || !/^[+-]?\d+(\.\d+)?\+?$/.test(text)) return null
   return Number(text.replace(/\+$/, ''))
@@ -52,7 +52,7 @@ const coverFractions: Readonly<Record<string, number>> = {
   VV: 1,
 }
 
-/** The largest cover of its layers; null if there is none. */
+/** Returns the largest cover of the layers; null if there is none. */
 function cloudFraction(covers: readonly string[]): number | null {
   const known = covers.flatMap(cover => coverFractions[cover] ?? [])
   return known.length === 0 ? null : Math.max(...known)
@@ -83,7 +83,7 @@ export function metarOf(fields: ReportFields): Metar | null {
   const { id, timeMs, latitude, longitude, elevationM, temperatureC, windKnots, visibilityMiles } = fields
   if (!/^[A-Z0-9]{4}$/.test(id) || !Number.isFinite(timeMs) || latitude === null || longitude === null)
     return null
-  // If the service does not know the location.
+  // These values mean that the service does not know the location.
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || latitude === -99.99) return null
   const clouds = cloudFraction(fields.covers)
   return {
@@ -101,7 +101,7 @@ export function metarOf(fields: ReportFields): Metar | null {
       windFromDegrees: windKnots === 0 ? null : fields.windFromDegrees,
       stationPressureHpa: pressureFromAltimeterHpa(fields.altimeterHpa, elevationM),
       cloudFraction: clouds,
-      // For the last hour, and only in the hourly report.
+      // Rain is for the last hour, and only in the hourly report.
       rainInchesPerHour: fields.isSpecial ? null : fields.rainInches,
       visibilityMiles,
       weatherCode: weatherOfMetar({ weather: fields.weather, clouds, visibilityMiles, windKnots }),
@@ -109,7 +109,7 @@ export function metarOf(fields: ReportFields): Metar | null {
   }
 }
 
-/** A line of the file. */
+/** Reads a line of the file. */
 function fieldsOfLine(columns: Columns, line: readonly string[]): ReportFields {
   const all = (name: string) => (columns.get(name) ?? []).map(index => line[index] ?? '')
   const text = (name: string) => all(name)[0]
@@ -134,7 +134,7 @@ function fieldsOfLine(columns: Columns, line: readonly string[]): ReportFields {
   }
 }
 
-/** Every report of the file. */
+/** Parses every report in the file. */
 export async function parseMetars(csv: Buffer): Promise<Metar[]> {
   const begin = csv.indexOf('raw_text')
   if (begin === -1) throw new Error('The file has no line that names its columns')
@@ -150,7 +150,7 @@ export async function parseMetars(csv: Buffer): Promise<Metar[]> {
   return metars
 }
 
-/** Airport names by code. */
+/** Parses the names of airports, by code. */
 export function parseStationNames(json: Buffer): ReadonlyMap<string, string> {
   const list: unknown = JSON.parse(json.toString())
   if (!Array.isArray(list)) throw new Error('The answer is not a list of airports')

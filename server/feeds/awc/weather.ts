@@ -24,7 +24,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/HZ|BR|DU|SA|SS|DS|PO|VA/, '0022'],
 ]
 
-/** A report's weather as our four-digit code; null if it has neither weather nor sky. */
+/** Returns a report's weather as our four-digit code; null if it has neither weather nor sky. */
 export function weatherOfMetar({ weather, clouds, visibilityMiles, windKnots }: MetarSky): string | null {
   const groups = weather
     .split(' ')

@@ -6,8 +6,8 @@ const sentence = /^(\$(WIM(?:LI|LN|ST|SU))((?:,[\d.]*)*))\*([\da-f]{2})$/i
 const farthestMiles = 300
 
 /**
- * One line from a Boltek detector. Null if it is another sentence or damaged. It has no time: a strike gets the time of
- * receipt.
+ * Parses one line from a Boltek detector. Null if it is another sentence or damaged. It has no time: a strike gets the
+ * time of receipt.
  */
 export function parseBoltekLine(line: string): InstrumentMessage | null {
   const found = line.length > 120 ? null : sentence.exec(line.trim())
@@ -48,9 +48,8 @@ function strikeIn([corrected, uncorrected, bearing]: readonly string[]): SensedS
 
 /**
  * The maker publishes no error estimate. One antenna mistakes a weak strike nearby for a strong one far away, so the
- * distance is only rough: a quarter of it, or as much as the detector's own correction changed
- * it. More than 30 miles
- * would make every distant storm one overhead.
+ * distance is only rough: the error is a quarter of it, or as much as the detector's own correction changed it. More
+ * than 30 miles would make every distant storm one overhead.
  */
 function errorMiles(miles: number, raw: number | null): number {
   return Math.min(30, Math.max(1, miles / 4, raw === null ? 0 : Math.abs(raw - miles)))

@@ -18,12 +18,12 @@ const usualNames: readonly (readonly [name: RegExp, measure: InstrumentMeasure])
   [/^(wd|wdir|wind_?dir|wind_?direction)$/, 'windFromDegrees'],
   [/^(bp|bp_[a-z]+|baro|pressure|pair)$/, 'stationPressureHpa'],
   [/^(slrw|slr_?w|solar_?rad|sr|kdn)$/, 'solarWattsPerM2'],
-  // Of an adjacent black globe.
+  // Measured by an adjacent black globe.
   [/^wbgt(_?[cf])?$/, 'wbgtF'],
 ]
 const rainName = /^(rain|rain_(mm|in)|precip|rainfall)$/
 const batteryName = /^(batt_?v|batt_?volt|battery|batt)$/
-/** A nearly empty twelve-volt lead battery. */
+/** The voltage of a nearly empty twelve-volt lead battery. */
 const lowVolts = 11.5
 /** Units that are part of a name, such as in `AirTC` and `WS_ms`. */
 const unitInName: readonly (readonly [name: RegExp, unit: string])[] = [
@@ -37,10 +37,10 @@ const unitInName: readonly (readonly [name: RegExp, unit: string])[] = [
   [/_mbar$/, 'mbar'],
   [/_kpa$/, 'kPa'],
 ]
-/** How a value was derived, at the end of its name. */
+/** The suffix of a column's name, which tells how its value was derived. */
 const processes = /_(avg|max|min|smp|tot|std|wvc|s_wvt|d1_wvt|sd1_wvt)$/
 
-/** The latest record of a Campbell Scientific logger's table: TOA5 or CSIJSON. Its time has no zone. */
+/** Parses the latest record of a Campbell Scientific logger's table: TOA5 or CSIJSON. Its time has no zone. */
 export function parseCampbell(text: string): InstrumentMessage {
   const table = readLoggerTable(text)
   const draft = startMessage()
@@ -83,7 +83,9 @@ function readColumn(
   return true
 }
 
-/** A record's total and the time between records give the rate; nothing else in a table states its interval. */
+/**
+ * Computes the rate from a record's total and the time between records; nothing else in a table states its interval.
+ */
 function readRain(
   draft: MessageBuilder,
   table: LoggerTable,

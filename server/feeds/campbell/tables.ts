@@ -64,7 +64,7 @@ function readJsonTable(text: string): Table {
   }
 }
 
-/** Four lines of header: the logger, the names, the units, and how each value was derived. Then the records. */
+/** Reads four header lines (the logger, the names, the units, and how each value was derived) and then the records. */
 function readToa5(text: string): Table {
   const lines = text.trim().split(/\r?\n/)
   const [environment = [], names = [], units = [], processes = []] = lines.slice(0, 4).map(cells)

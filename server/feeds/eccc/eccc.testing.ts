@@ -12,7 +12,7 @@ export const torontoArea = {
   ],
 }
 
-/** An alert for a region as the service writes it. */
+/** Returns an alert for a region as the service writes it. */
 export function regionAlert(id: string, properties: object = {}, geometry: unknown = torontoArea): object {
   return {
     type: 'Feature',
@@ -43,7 +43,7 @@ export function regionAlert(id: string, properties: object = {}, geometry: unkno
   }
 }
 
-/** A page of the list. */
+/** Returns a page of the list. */
 export function alertPage(features: readonly object[], change: object = {}): object {
   return {
     type: 'FeatureCollection',

@@ -14,7 +14,7 @@ const everyMs = minuteMs
 const pageSize = 1000
 const mostPages = 5
 const mostBytes = 32 * 2 ** 20
-/** An older list comes from a cache in between; one from the future has a wrong clock. */
+/** An older list comes from an intermediate cache; one from the future was dated by a wrong clock. */
 const [oldestMs, mostAheadMs] = [10 * minuteMs, 5 * minuteMs]
 const memoryKey = 'alerts'
 
@@ -44,7 +44,7 @@ function pageRequest(baseUrl: string, offset: number): UpstreamRequest {
     maxBytes: mostBytes,
     // The service is known to take half a minute.
     timeoutMs: 50 * secondMs,
-    // Each response contains the second in which it was made: none is ever unchanged.
+    // Each response contains the second in which it was made, so no two are the same.
     isOnce: true,
   }
 }
@@ -60,7 +60,9 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
   let last: Remembered | undefined
   let written = ''
 
-  /** All pages. If one is missing or from a different list, all are discarded: no alert may seem to have ended. */
+  /**
+   * Reads all pages. If one is missing or from a different list, all are discarded: no alert may seem to have ended.
+   */
   async function readList() {
     const alerts: RegionAlert[] = []
     let first: (AlertPage & { readonly asOfMs: number }) | undefined
@@ -78,7 +80,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     throw new Error('The list of alerts is not complete')
   }
 
-  /** Why a list is not news; null if it is. */
+  /** Returns why a list is refused; null if it is not. */
   function refusedBecause(madeMs: number | null, asOfMs: number, before: number | null): string | null {
     if (madeMs === null) return null
     if (madeMs > asOfMs + mostAheadMs) return 'The list of alerts is from the future'
@@ -88,7 +90,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
 
   async function remember(madeMs: number | null, asOfMs: number, events: Remembered['events']) {
     last = { madeMs, events }
-    // At least every hour: otherwise it would expire while nothing changes.
+    // Stored at least every hour, because it would otherwise expire while nothing changes.
     const now = JSON.stringify([Math.floor(asOfMs / hourMs), ...events])
     if (now === written) return
     await memory.keep(memoryKey, { madeMs, events: Object.fromEntries(events) }, dayMs)
@@ -100,7 +102,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     const { madeMs, asOfMs, alerts } = await readList()
     const refused = refusedBecause(madeMs, asOfMs, last.madeMs)
     if (refused) return report({ delivering: false, detail: refused })
-    // An event keeps its id for as long as there is a message about it: the next one of its kind is another event.
+    // An event keeps its id for as long as there is a message about it: a later message of its kind is another event.
     const events = new Map<string, string>()
     for (const { key, advisory } of alerts)
       events.set(key, last.events.get(key) ?? events.get(key) ?? advisory.continuity)

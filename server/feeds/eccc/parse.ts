@@ -37,7 +37,7 @@ const levels: ReadonlyMap<string, { readonly color: string; readonly severity: S
   ['orange', { color: '#FF8000', severity: 'Severe' }],
   ['yellow', { color: '#FFD500', severity: 'Moderate' }],
 ])
-/** As the service draws alerts without one of these. */
+/** The color in which the service draws alerts without one of these. */
 const gray = '#A0A0A0'
 const severityOfType: ReadonlyMap<string, Severity> = new Map([
   ['warning', 'Severe'],
@@ -57,7 +57,7 @@ const continuedWords: ReadonlySet<string> = new Set(['continued', 'updated', 'up
 
 const lower = (value: unknown) => textOf(value)?.trim().toLowerCase() ?? ''
 
-/** 'freezing rain warning' as a title. */
+/** Returns 'freezing rain warning' in title case. */
 function titled(words: string): string {
   return words
     .trim()
@@ -67,13 +67,13 @@ function titled(words: string): string {
 }
 
 function severityOf(properties: JsonFields): Severity {
-  // Whatever its color: people have only minutes.
+  // Extreme regardless of its color, because people have only minutes.
   if (lower(properties.alert_name_en) === 'tornado warning') return 'Extreme'
   const level = levels.get(lower(properties.risk_colour_en))
   return level?.severity ?? severityOfType.get(lower(properties.alert_type)) ?? 'Unknown'
 }
 
-/** 'Yellow Warning - Freezing Rain', as the service titles its alerts. */
+/** Returns a headline such as 'Yellow Warning - Freezing Rain', as the service titles its alerts. */
 function headlineOf({ risk_colour_en, alert_type, alert_short_name_en }: JsonFields): string | null {
   const [color, type, name] = [risk_colour_en, alert_type, alert_short_name_en].map(textOf)
   return color && type && name ? `${titled(color)} ${titled(type)} - ${titled(name)}` : null
@@ -88,13 +88,16 @@ function areaOf({ feature_name_en, province }: JsonFields): string {
   return [textOf(feature_name_en), textOf(province)].filter(each => each !== null).join(', ')
 }
 
-/** It is active for as long as the service lists it: the forecast end may pass before the alert is ended. */
+/**
+ * Returns the later end: an alert is active as long as the service lists it, and its forecast end may pass before it is
+ * ended.
+ */
 function expiresMsOf({ expiration_datetime, event_end_datetime }: JsonFields): number {
   const ends = [instantOf(expiration_datetime), instantOf(event_end_datetime)].filter(each => each !== null)
   return ends.length === 0 ? NaN : Math.max(...ends)
 }
 
-/** Leaving out an alert without an id would make it look absent. */
+/** Throws if an alert cannot be read, even one without an id: leaving it out would make it look absent. */
 function readAlert(value: unknown, source: string, nowMs: number): RegionAlert {
   const { properties, geometry, id: featureId } = fieldsOf(value)
   if (!isFields(properties)) throw new Error('an alert has no properties')

@@ -12,7 +12,7 @@ const batteries: readonly (readonly [name: RegExp, battery: Battery])[] = [
   [/^wh(80|85|90)batt$/, { kind: 'volts', low: 2.4 }],
   [/^(wh40batt|wh68batt|bgtbatt|(soil|tf_|leaf_)batt\d{1,2})$/, { kind: 'volts', low: 1.2 }],
 ]
-/** The one whose voltage is shown: the array's. */
+/** The sensor array's battery, whose voltage is shown. */
 const arrayNames = ['wh90batt', 'wh85batt', 'wh80batt', 'wh68batt', 'wh40batt']
 
 function isLow(battery: Battery, value: number): boolean | null {
@@ -30,7 +30,7 @@ function isLow(battery: Battery, value: number): boolean | null {
 export interface BatteryState {
   /** The fields that are batteries. */
   readonly names: readonly string[]
-  /** Whether any is low; null if unknown. */
+  /** Whether any battery is low; null if unknown. */
   readonly isLow: boolean | null
   readonly volts: number | null
 }

@@ -16,7 +16,7 @@ import { lastStrike, type LightningNames } from '#server/feeds/uploads/last-stri
 import { readBatteries } from './batteries.ts'
 
 const heatRules: readonly FieldRule[] = [['wbgt', 'wbgtF', '°F']]
-/** A gauge without moving parts. Its numbers are never mixed with a tipping gauge's. */
+/** A gauge without moving parts. Its values are never mixed with those of a tipping gauge. */
 const piezoRules: readonly FieldRule[] = [
   ['rrain_piezo', 'rainInchesPerHour', 'in/h'],
   ['hrain_piezo', 'rainInchesPerHour', 'in/h'],
@@ -46,7 +46,7 @@ const metricUnits: Readonly<Record<string, string>> = {
   'in/h': 'mm/h',
 }
 
-/** An upload of an Ecowitt gateway or console to the user's own server. */
+/** Parses an upload of an Ecowitt gateway or console to the user's own server. */
 export function parseEcowitt(form: FormFields): InstrumentMessage {
   const fields = uploadFields(form)
   const draft = startMessage()
@@ -75,9 +75,9 @@ export function parseEcowitt(form: FormFields): InstrumentMessage {
 }
 
 /**
- * Whether metric numbers have imperial names, as a bridge in between may send them. Two signs are needed: a
- * pressure that is impossible in inches of mercury but usual in hectopascals, and a room that would be freezing in
- * Fahrenheit but is not in Celsius. With only one, just the impossible value is left out.
+ * Returns whether metric numbers have imperial names, as a bridge may send them. Two signs are needed: a pressure that
+ * is impossible in inches of mercury but usual in hectopascals, and a room that would be freezing in Fahrenheit but is
+ * not in Celsius. With only one, just the impossible value is left out.
  */
 function sendsMetric(fields: UploadFields): boolean {
   const pressures = ['baromabsin', 'baromrelin'].map(name => fields.number(name))

@@ -15,21 +15,21 @@ interface Waiting extends ListedFile {
   failures: number
   /** Why the last read failed. */
   error: string | null
-  /** By the monotonic clock. */
+  /** When it may be retried, by the monotonic clock. */
   notBeforeMs: number
 }
 
-/** Files may arrive out of order by seconds: every list request starts at the first gap of these last minutes. */
+/** Files may arrive out of order by seconds: every list request starts at the first gap within this time. */
 const recentMs = 3 * minuteMs
-/** Some arrive late: this often, it starts at the first gap of the whole hour. */
+/** Some files arrive late: this often, the list request starts at the first gap of the whole hour. */
 const gapsEveryMs = minuteMs
-/** Two per satellite: four in all. */
+/** The maximum per satellite, so four in all. */
 const mostAtOnce = 2
-/** Then the task ends and starts again. */
+/** The longest run of the task, which then ends and starts again. */
 const longestRunMs = 30 * secondMs
 /** A window may begin this long before the gap that it fills. */
 const windowMs = 20 * secondMs
-/** A later time is rejected. */
+/** A file whose window begins later than this is rejected. */
 const mostAheadMs = 5 * minuteMs
 const [firstPauseMs, longestPauseMs] = [5 * secondMs, minuteMs]
 
@@ -43,7 +43,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
 
   const oldestMs = () => clock.now().getTime() - lookBackMs
 
-  /** If nothing is missing, this is the last file that was read. */
+  /** Returns the name after which the list starts: if nothing is missing, that of the last file that was read. */
   function startAfter(): string {
     const isRecent = clock.monotonicMs() - gapsAtMs < gapsEveryMs
     if (!isRecent) gapsAtMs = clock.monotonicMs()
@@ -61,7 +61,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
       )
   }
 
-  /** Whether it was read. */
+  /** Returns whether the file was read. */
   async function readOne(file: Waiting): Promise<boolean> {
     underWay.add(file.key)
     try {
@@ -91,7 +91,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
             waiting.set(file.key, { ...file, failures: 0, error: null, notBeforeMs: -Infinity })
         listError = null
       } catch (error) {
-        gapsAtMs = -Infinity // request what may have been missed
+        gapsAtMs = -Infinity // requests what may have been missed
         listError = (error as Error).message
       }
       hasListed = true
@@ -110,7 +110,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
       await Promise.all(Array.from({ length: mostAtOnce }, readSome))
     },
 
-    /** Windows were lost: they are requested immediately. */
+    /** Requests lost windows immediately. */
     lookForGaps() {
       gapsAtMs = -Infinity
     },

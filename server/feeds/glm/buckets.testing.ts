@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { glmFile, glmKey, type GeneratedFlash } from './generate.testing.ts'
 
-/** Responds in its own way, or not at all; false to have the bucket respond as usual. */
+/** Responds in its own way, or not at all; returns false to have the bucket respond as usual. */
 export type BucketFault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean
 
 /** A public S3 bucket of files. */
@@ -44,7 +44,7 @@ function listingOf(bucket: PlayedBucket, query: URLSearchParams): string {
   )
 }
 
-/** Starts a server that plays a satellite's bucket. */
+/** Starts a server that simulates a satellite's bucket. */
 export async function playBucket(satellite: string): Promise<PlayedBucket> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://bucket')

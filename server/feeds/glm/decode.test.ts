@@ -186,7 +186,7 @@ describe('a broken file', () => {
     const [turned] = new Uint32Array(turns)
     expect(turned).toBeGreaterThan(0)
     await pause(50)
-    expect(new Uint32Array(turns)[0]).toBe(turned) // it does not continue in the background
+    expect(new Uint32Array(turns)[0]).toBe(turned) // the abandoned decoding does not continue in the background
     expect(
       answers.map(one => (one.status === 'fulfilled' ? one.value.flashes[0] : (one.reason as Error).message)),
     ).toEqual([

@@ -7,7 +7,9 @@ import { UnreadableGlm, type GlmFile } from './glm-file.ts'
 
 /** Decodes GOES lightning files off the main thread, one after another. */
 export interface GlmDecoder {
-  /** Rejects with an UnreadableGlm if the file cannot be read completely. The bytes may be gone afterwards. */
+  /**
+   * Rejects with an UnreadableGlm if the file cannot be read completely. The caller cannot use the bytes afterwards.
+   */
   decode(bytes: Uint8Array): Promise<GlmFile>
   stop(): Promise<void>
 }
@@ -27,7 +29,7 @@ interface Job extends DecodeRequest {
 /** A file takes tens of milliseconds, more on a slow machine that has to start the thread first. */
 const usualMostMs = 10 * secondMs
 
-/** Bytes that can be transferred. Only those with their own buffer can; small ones share one. */
+/** Returns bytes that can be transferred: only those with their own buffer can, and small ones share one. */
 function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !bytes.byteOffset)
@@ -36,8 +38,8 @@ function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One thread that lives as long as the feed, because starting the library takes longer than reading a file. A file that
- * crashes or hangs it is abandoned, and the next one gets a new thread.
+ * Decodes in one thread that lives as long as the feed, because starting the library takes longer than reading a file.
+ * A file that crashes or hangs it is abandoned, and the next one gets a new thread.
  */
 export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmDecoderOptions): GlmDecoder {
   const module = options.module ?? new URL('./decode-worker.ts', import.meta.url)

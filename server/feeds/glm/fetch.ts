@@ -6,12 +6,12 @@ import { UnreadableGlm, type GlmFile } from './glm-file.ts'
 import type { SeenWindow } from './merge.ts'
 import { parseGlmListing, product, type ListedFile, type Listing } from './parse.ts'
 
-/** Where one satellite's files are. */
+/** The location of one satellite's files. */
 export interface Bucket {
   readonly by: LightningSatellite
-  /** As its files name it. */
+  /** The satellite's name in its file names. */
   readonly satellite: string
-  /** Without a trailing slash. */
+  /** The URL without a trailing slash. */
   readonly baseUrl: string
   /** The bucket's own client: the buckets are different servers, and one that is down must not delay the other. */
   readonly upstream: Upstream
@@ -23,7 +23,7 @@ export const glmBuckets = {
   west: { by: 'west', satellite: 'G18', baseUrl: 'https://noaa-goes18.s3.amazonaws.com' },
 } as const satisfies Readonly<Record<LightningSatellite, Omit<Bucket, 'upstream'>>>
 
-/** A page holds 1,000 files, which is five hours. */
+/** A page of the list holds 1,000 files, which is five hours. */
 const mostPages = 3
 const mostListBytes = 4 * 2 ** 20
 /** Twenty times as large as the largest seen. */
@@ -40,8 +40,8 @@ async function listPage({ baseUrl, upstream }: Bucket, query: Record<string, str
 }
 
 /**
- * A satellite's files whose names sort after another name. Names are in time order across all folders: one list spans
- * the ends of hours, days and years.
+ * Lists a satellite's files whose names sort after another name. Names are in time order across all folders: one list
+ * spans the ends of hours, days and years.
  */
 export async function listFiles(bucket: Bucket, startAfter: string): Promise<ListedFile[]> {
   const files: ListedFile[] = []

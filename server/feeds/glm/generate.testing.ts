@@ -19,7 +19,7 @@ export interface GeneratedFile {
   readonly windowEndMs?: number
   readonly flashes: readonly GeneratedFlash[]
   readonly encoding?: GlmEncoding
-  /** Events per flash: they are most of a real file. */
+  /** Events per flash, which make up most of a real file. */
   readonly eventsPerFlash?: number
   /** Real files have been seen to claim more flashes than they contain. */
   readonly flashCount?: number
@@ -28,7 +28,7 @@ export interface GeneratedFile {
 export const windowMs = 20_000
 const noaaEpochMs = Date.UTC(2000, 0, 1, 12)
 
-/** A bucket's name for a window's file. */
+/** Returns a bucket's name for a window's file. */
 export function glmKey(
   satellite: string,
   startMs: number,
@@ -74,7 +74,7 @@ type Attributes = Readonly<Record<string, string | Int16Array | Float32Array>>
 
 function withAttributes(dataset: Dataset, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes))
-    // Texts have a fixed length, as in the real files.
+    // Strings have a fixed length, as in the real files.
     if (typeof value === 'string') dataset.create_attribute(name, value, [], `S${value.length}`)
     else dataset.create_attribute(name, value)
 }
@@ -167,7 +167,7 @@ function write(file: File, description: GeneratedFile): void {
 
 let made = 0
 
-/** The bytes of a file as NOAA writes it, with the variables that matter. */
+/** Returns the bytes of a file as NOAA writes it, with the variables that matter. */
 export async function glmFile(description: GeneratedFile): Promise<Uint8Array> {
   const { FS: files } = await ready
   const path = `/made-${++made}.nc`

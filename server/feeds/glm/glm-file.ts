@@ -8,13 +8,13 @@ export interface Flash {
   /** Within ±180. */
   readonly longitude: number
   readonly areaKm2: number | null
-  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway: someone may be underneath. */
+  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway: someone may be under the storm. */
   readonly quality: number | null
 }
 
 /** A file's contents: every flash that a satellite reported within a few seconds. */
 export interface GlmFile {
-  /** As files name them: 'G19'. */
+  /** The satellite's name in its files: 'G19'. */
   readonly satellite: string
   readonly startMs: number
   readonly endMs: number

@@ -19,7 +19,7 @@ const startMs = Date.UTC(2026, 11, 31, 23, 30) // the year ends within the hour
 const decoder = createGlmDecoder({ log: silentLog })
 afterAll(() => decoder.stop())
 
-/** Runs as fast as it is advanced, and as real time. */
+/** Creates a clock that runs in real time and can also be advanced. */
 function createTestClock() {
   let aheadMs = 0
   const beganMs = performance.now()
@@ -111,7 +111,7 @@ const both = async (...numbers: number[]) => {
   for (const number of numbers) await Promise.all([east, west].map(each => each.put(windowAt(number))))
 }
 const downloads = (bucket: PlayedBucket) => bucket.asked.filter(path => path !== 'list')
-/** The published coverage, in windows from the first one on; it ends 5 s before a stretch does. */
+/** Returns the published coverage, in windows from the first one on; it ends 5 s before a stretch does. */
 const covered = (spans: Spans) =>
   spans.map(([fromMs, toMs]) => [(fromMs - windowAt(0)) / windowMs, (toMs + 5000 - windowAt(0)) / windowMs])
 const isCovered = (spans: Spans, from: number, to: number) =>
@@ -140,7 +140,7 @@ describe('from two buckets', () => {
     expect(downloads(east)).toHaveLength(33)
     expect(new Set(downloads(east)).size).toBe(33)
     expect(reports[0]).toEqual({ delivering: null, detail: 'Requesting the last hour.' })
-    expect(reports.filter(({ delivering }) => delivering === false)).toEqual([]) // a start is not a failure
+    expect(reports.filter(({ delivering }) => delivering === false)).toEqual([]) // startup does not count as a failure
     expect(reports.at(-1)).toMatchObject({
       delivering: true,
       detail: 'GOES-East and GOES-West deliver every 20 seconds.',
@@ -227,7 +227,7 @@ describe('gaps', () => {
     expect(received.strikes).toEqual([])
     const tries = downloads(west).length
     await pause(100)
-    expect(downloads(west).length).toBe(tries) // it is not hammered
+    expect(downloads(west).length).toBe(tries) // the failing file is not requested too often
     west.fault = null
     time.advance(10_000)
     await until(() => received.spans.length === 1)
@@ -300,7 +300,7 @@ describe('while one satellite is down', () => {
     await until(() => reports.at(-1)?.detail.includes('retried') === true)
     const asked = west.asked.length
     await pause(200)
-    expect(west.asked.length).toBe(asked) // it is paused for a while
+    expect(west.asked.length).toBe(asked) // the failing bucket is not requested for a while
     expect(received.spans).toEqual([])
     west.fault = null
     time.advance(6 * minuteMs)
@@ -339,7 +339,7 @@ describe('published data', () => {
 
   test('that could not be stored is published again, and nothing is left out', async () => {
     await both(0, 1)
-    await east.put(windowAt(2), [strike(2)]) // without West: no coverage contains the time
+    await east.put(windowAt(2), [strike(2)]) // without West, no coverage contains this time
     const { heard: received } = start()
     received.isBroken = true
     await until(() => downloads(west).length === 2 && downloads(east).length === 3)

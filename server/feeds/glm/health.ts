@@ -4,7 +4,7 @@ import type { FeedParts } from '#server/feeds/parts'
 import type { BucketState } from './bucket-reader.ts'
 
 const { staleAfterMs } = publicSourceOf('glm', 'lightning')
-/** Smaller clock differences do no harm. */
+/** Smaller clock differences are harmless. */
 const noticedAheadMs = 5 * secondMs
 
 const names = { east: 'GOES-East', west: 'GOES-West' } as const
@@ -19,7 +19,7 @@ function lagOf({ bucket, newestEndMs, error }: BucketState, nowMs: number): stri
 
 type Health = Omit<Parameters<FeedParts['report']>[0], 'deliveredMs'>
 
-/** The feed's state, described for an administrator. It delivers while both satellites do. */
+/** Describes the feed's state for an administrator. It delivers while both satellites do. */
 export function glmHealth(states: readonly BucketState[], nowMs: number): Health {
   if (!states.every(({ hasAnswered }) => hasAnswered))
     return { delivering: null, detail: 'Requesting the last hour.' }

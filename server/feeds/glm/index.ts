@@ -24,7 +24,7 @@ export type GlmUpstreams = Readonly<
 >
 
 export interface GlmOptions {
-  /** Tests make it faster. */
+  /** Shorter in tests. */
   readonly listEveryMs?: number
   readonly readEveryMs?: number
   readonly tellEveryMs?: number
@@ -32,13 +32,13 @@ export interface GlmOptions {
 }
 
 const memoryKey = 'windows told'
-/** The most published together: with more, everything else would have to wait. */
+/** The maximum published together: with more, everything else would have to wait. */
 const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
 const nearbyMs = 30 * secondMs
 
-/** The first of some windows; one at least. */
+/** Returns the first of some windows, at least one. */
 function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
   let flashes = 0
   const isTooMuch = ({ seen }: KnownWindow) => (flashes += seen?.flashes.length ?? 0) > mostFlashesAtOnce
@@ -47,8 +47,8 @@ function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
 }
 
 /**
- * Lightning as the GOES satellites see it. Every 20 seconds each bucket is checked for new files; they are read newest
- * first, which gives the current state within seconds of startup and the previous hour a little later.
+ * Publishes lightning as the GOES satellites see it. Every 20 seconds each bucket is checked for new files; they are
+ * read newest first, which gives the current state within seconds of startup and the previous hour a little later.
  */
 export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmOptions = {}) {
   const { clock, log, bus, schedule, memory, report } = parts
@@ -68,17 +68,17 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   const unhear = bus.subscribe('lightning-missed', ({ fromMs }) => {
     missed = true
-    // If strikes arrived without coverage no time is given: then it is what is being published now.
+    // If strikes arrived without coverage no time is given: then the missed data is what is being published now.
     if (!Number.isFinite(fromMs)) return
     windows.lose(fromMs)
     isMemoryOld = true
     for (const reader of readers) reader.lookForGaps()
   })
 
-  /** What the previous process published is in the server's log: it is not downloaded again. */
+  /** Recalls what the previous process published. It is in the server's log, so it is not downloaded again. */
   async function recall() {
     const keys = await memory.recall(memoryKey)
-    if (!Array.isArray(keys) || isMemoryOld) return // what was lost meanwhile must not count as published
+    if (!Array.isArray(keys) || isMemoryOld) return // what has been lost meanwhile must not count as published
     for (const key of keys) if (typeof key === 'string') windows.addTold(key, satellites)
   }
 
@@ -92,7 +92,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     isMemoryOld = false
   }
 
-  /** What some windows prove, together with those published before. */
+  /** Returns what some windows prove, together with those published before. */
   function coverageOf(fresh: readonly KnownWindow[], nowMs: number): Coverage[] {
     const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
     const toMs = Math.max(...fresh.map(({ endMs }) => endMs))
@@ -102,7 +102,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
       .filter(span => span.fromMs < span.toMs)
   }
 
-  /** Whether it was stored. */
+  /** Returns whether the windows were stored. */
   async function publish(fresh: readonly KnownWindow[]): Promise<boolean> {
     const nowMs = clock.now().getTime()
     const seen = fresh.flatMap(window => window.seen ?? [])
@@ -144,7 +144,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     const name = index === 0 ? 'GOES-East' : 'GOES-West'
     schedule.every(`${name} list`, options.listEveryMs ?? 20 * secondMs, async () => {
       if (isStopped) return
-      // Each time: another process may have run the feed since.
+      // Recalled each time, because another process may have run the feed since.
       await recall()
       await reader.list()
       schedule.nudge(`${name} files`)
@@ -158,7 +158,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     if (isStopped) return
     windows.dropBefore(clock.now().getTime() - lookBackMs)
     for (let fresh = windows.untold(); fresh.length > 0; fresh = windows.untold())
-      if (!(await publish(someOf(fresh)))) break // published again after a pause
+      if (!(await publish(someOf(fresh)))) break // retried after a pause
     if (isMemoryOld) await remember()
     reportHealth()
   })

@@ -9,7 +9,7 @@ import {
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { mostBeforeWindowMs, type GlmFile } from './glm-file.ts'
 
-/** A file that was read, and which of the two satellites it is from. */
+/** A file's contents, and which of the two satellites they are from. */
 export interface SeenWindow extends GlmFile {
   readonly by: LightningSatellite
 }
@@ -23,7 +23,7 @@ const strikeType = 4
 /** File names have tenths of a second: adjacent windows may seem to be one apart. */
 export const touchingMs = 100
 
-/** A strike, and whether it lies on the side of the satellite that saw it. */
+/** A strike, and whether it is on the side of the satellite that saw it. */
 interface Seen {
   readonly strike: Strike
   readonly isAtHome: boolean
@@ -34,7 +34,7 @@ const byTime = (one: Seen, other: Seen) => one.strike.timeMs - other.strike.time
 function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
   const seen = flashes.map(({ id, timeMs, latitude, longitude }) => ({
     strike: {
-      // The same in every process, and when the file is read again.
+      // The ID is the same in every process, and when the file is read again.
       id: `${satellite}-${startMs}-${id}`,
       source: glmSource,
       timeMs,
@@ -49,7 +49,7 @@ function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
   return seen.sort(byTime)
 }
 
-/** Windows are compared again with each later one. */
+/** Cached, because windows are compared again with each later one. */
 const known = new WeakMap<SeenWindow, readonly Seen[]>()
 
 function strikesIn(window: SeenWindow): readonly Seen[] {
@@ -58,7 +58,7 @@ function strikesIn(window: SeenWindow): readonly Seen[] {
   return strikes
 }
 
-/** More than 10 km of latitude: most pairs need no closer look. */
+/** More than 10 km of latitude: most pairs need no exact comparison. */
 const farDegrees = 0.1
 
 function isSame(one: Strike, other: Strike): boolean {
@@ -68,7 +68,7 @@ function isSame(one: Strike, other: Strike): boolean {
   )
 }
 
-/** Whether a list, in time order, has a strike that is the same flash. */
+/** Returns whether a list, in time order, has a strike that is the same flash. */
 function hasSame(list: readonly Seen[], strike: Strike): boolean {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -85,18 +85,19 @@ function hasSame(list: readonly Seen[], strike: Strike): boolean {
 }
 
 /**
- * The strikes of some windows, each flash once as far as possible without waiting. A flash that both satellites saw is
- * published by the one on whose side it lies: the other's is left out if, and only if, its twin is among the given
- * windows. Nothing that only one of them saw is ever lost. A flash may be published twice if the border runs between
- * the two locations, or if the other satellite's file is read later. A ring counts from its last strike: publishing
- * twice does no harm, not publishing would.
+ * Returns the strikes of some windows, each flash once as far as possible without waiting. A flash that both
+ * satellites saw is published by the one on whose side it lies: the other's is left out if, and only if, its twin is
+ * among the given windows. Nothing that only one of them saw is ever lost. A flash may be published twice if the border
+ * runs between the two locations, or if the other satellite's file is read later. A ring counts from its last strike:
+ * publishing twice does no harm, not publishing would.
  *
- * `others` are windows that were published before: their flashes are compared with, and not published again.
+ * `others` are windows that were published before: their flashes are used for comparison, and not published again.
  */
 export function mergedStrikes(windows: readonly SeenWindow[], others: readonly SeenWindow[] = []): Strike[] {
   const fresh = windows.flatMap(strikesIn)
   const atHome = [...fresh, ...others.flatMap(strikesIn)].filter(({ isAtHome }) => isAtHome).sort(byTime)
-  // A flash on its own side is kept; the twin of one that is not lies on the other side, and is the other satellite's.
+  // A flash on its satellite's own side is kept. The twin of any other flash is on the other side, and is the other
+  // satellite's.
   const kept = fresh.filter(({ strike, isAtHome }) => isAtHome || !hasSame(atHome, strike))
   return kept
     .map(({ strike }) => strike)
@@ -107,9 +108,9 @@ export function mergedStrikes(windows: readonly SeenWindow[], others: readonly S
 export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs'>
 
 /**
- * The times that one satellite has covered completely: its windows, joined where they touch. The last seconds of each
- * stretch are not claimed. A flash is reported when it has ended, and some that began before the end of a window are in
- * the next file; until that is read, they are missing.
+ * Returns the times that one satellite has covered completely: its windows, joined where they touch. The last seconds
+ * of each stretch are not claimed. A flash is reported when it has ended, and some that began before the end of a
+ * window are in the next file; until that is read, they are missing.
  */
 function reportedBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
   const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
@@ -125,9 +126,9 @@ function reportedBy(windows: readonly ReadWindow[], by: LightningSatellite): Spa
 }
 
 /**
- * What the windows that were read prove. The two satellites are one source, and coverage applies to its whole area: it
- * is claimed only for times that both have covered completely. While one is down nothing is proven anywhere, and the
- * other's strikes are still used.
+ * Returns what the windows that were read prove. The two satellites are one source, and coverage applies to its whole
+ * area: it is claimed only for times that both have covered completely. While one is down nothing is proven anywhere,
+ * and the other's strikes are still used.
  */
 export function coverageBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
   const west = reportedBy(windows, 'west')

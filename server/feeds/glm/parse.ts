@@ -1,6 +1,6 @@
 import { readStrictXml, type XmlElement } from '#server/platform/strict-xml'
 
-/** What a file name contains: the satellite and the seconds. */
+/** The parts of a file name: the satellite and the seconds. */
 export interface KeyWindow {
   readonly satellite: string
   readonly startMs: number
@@ -13,7 +13,7 @@ export interface ListedFile extends KeyWindow {
 
 export interface Listing {
   readonly files: readonly ListedFile[]
-  /** If there is more: the continuation token. */
+  /** The continuation token if there are more files. */
   readonly continuationToken: string | null
 }
 
@@ -31,7 +31,7 @@ const keyPattern = new RegExp(
 
 const two = (text: string, at: number) => Number(text.slice(at, at + 2))
 
-/** Year, day of the year, hour, minute, second and tenth, as in file names. Null if there is no such time. */
+/** Parses year, day of the year, hour, minute, second and tenth, as in file names. Null if there is no such time. */
 export function glmInstantOf(stamp: string): number | null {
   if (!/^\d{14}$/.test(stamp)) return null
   const [year, day] = [Number(stamp.slice(0, 4)), Number(stamp.slice(4, 7))]
@@ -52,8 +52,8 @@ export function glmStampOf(ms: number): string {
 }
 
 /**
- * The prefix of the name of the file whose window starts at a given time: it sorts before it, and after all earlier
- * ones.
+ * Returns the beginning of the name of a file whose window starts at a given time. It sorts before that file and after
+ * all earlier ones.
  */
 export function keyBeginning(satellite: string, startMs: number): string {
   const stamp = glmStampOf(startMs)
@@ -61,7 +61,7 @@ export function keyBeginning(satellite: string, startMs: number): string {
   return `${folder}/OR_${product}_${satellite}_s${stamp}`
 }
 
-/** The window that a name stands for; null for other names. */
+/** Returns the window that a name contains; null for other names. */
 export function windowOfKey(key: string): KeyWindow | null {
   const [, satellite, start = '', end = ''] = keyPattern.exec(key) ?? []
   const [startMs, endMs] = [glmInstantOf(start), glmInstantOf(end)]

@@ -4,12 +4,12 @@ import { isAboveHorizon } from '#domain/lightning/satellite'
 import { UnreadableGlm, type Flash, type GlmFile } from './glm-file.ts'
 import { areaKm2, flashTime, unpacked, type Packing, type Stored } from './unpack.ts'
 
-/** The library keeps files in its own memory. */
+/** The library's own file system, which is in memory. */
 const { FS: files } = await ready
 const path = '/window.nc'
 
 const signature = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
-/** Ten times as many as the busiest windows have. */
+/** Ten times as many flashes as the busiest windows have. */
 const mostFlashes = 50_000
 const longestWindowMs = 120_000
 
@@ -18,7 +18,7 @@ function textOf(attribute: Attribute | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** NetCDF writes single numbers as arrays of one. */
+/** Reads a single number, which NetCDF writes as an array of one. */
 function numberOf(attribute: Attribute | undefined): number | null {
   const value: unknown = attribute?.value
   const single: unknown = ArrayBuffer.isView(value) ? (value as Stored)[0] : value
@@ -77,7 +77,7 @@ function place(
     Math.abs(longitude) <= 360 &&
     // A value that was never written reads as zero, and neither satellite sees that location.
     !(latitude === 0 && longitude === 0)
-  // Leaving out the one flash would leave a hole in what the file proves.
+  // Omitting just this flash would leave a hole in what the file proves.
   if (!isOnEarth) throw new UnreadableGlm('the place of a flash cannot be read')
   const at = { latitude, longitude: normalizedLongitude(longitude) }
   if (below !== null && !isAboveHorizon(at, below))
@@ -92,7 +92,7 @@ function flashesOf(file: File, startMs: number): Flash[] {
   const qualities = variable(file, 'flash_quality_flag')
   // The lists are authoritative. `flash_count` has been seen to be larger.
   const { length } = ids?.values ?? []
-  // Also proof that the attributes could be read at all: without them packed numbers would be used unscaled.
+  // Also proves that the attributes could be read at all: without them packed numbers would be used unscaled.
   if (![latitudes, longitudes].every(list => list?.units.startsWith('degrees')))
     throw new UnreadableGlm('its places are in an unknown unit')
   const lists = [latitudes, longitudes, times, areas, qualities]
@@ -142,6 +142,6 @@ export function readGlmFile(bytes: Uint8Array): GlmFile {
     if (error instanceof UnreadableGlm || error instanceof WebAssembly.RuntimeError) throw error
     throw new UnreadableGlm(`it cannot be read as HDF5 (${(error as Error).message})`)
   } finally {
-    files.unlink(path) // or thousands of files would stay in memory
+    files.unlink(path) // otherwise thousands of files would stay in memory
   }
 }

@@ -28,7 +28,7 @@ function asUnsigned(stored: Stored): Stored {
   return stored
 }
 
-/** What the numbers mean; null if there is none. */
+/** Returns the values that the numbers represent; null where there is none. */
 export function unpacked(
   stored: Stored,
   { isUnsigned, fillValue, scale, offset }: Packing,
@@ -36,7 +36,7 @@ export function unpacked(
   if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset))
     throw new UnreadableGlm('its numbers are packed in a way that cannot be undone')
   const values = isUnsigned ? asUnsigned(stored) : stored
-  // The fill value has the same signedness as the numbers: -1 stands for 65535.
+  // The fill value has the same signedness as the numbers: -1 means 65535.
   const [fill] =
     fillValue === null ? [null] : isUnsigned ? asUnsigned(sameKind(stored, fillValue)) : [fillValue]
   return Array.from(values, value => {
@@ -56,8 +56,8 @@ const unitMs: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 100
 const mostAfterStartMs = 25_000
 
 /**
- * When a flash began. Some files from 2018 mark negative offsets as unsigned: an offset far outside the window is
- * replaced by the window's start, which keeps the flash and dates it no later than it should be.
+ * Returns when a flash began. Some files from 2018 mark negative offsets as unsigned: an offset far outside the window
+ * is replaced by the window's start, which keeps the flash and dates it no later than it should be.
  */
 export function flashTime(offset: number | null, units: string, startMs: number): number {
   const perUnitMs = unitMs[/^(\w+) since /.exec(units)?.[1] ?? '']
@@ -69,7 +69,7 @@ export function flashTime(offset: number | null, units: string, startMs: number)
 
 const squareMetersPerKm2 = 1e6
 
-/** An area in square kilometers; null if it or its unit is unknown. */
+/** Converts an area to square kilometers; null if it or its unit is unknown. */
 export function areaKm2(area: number | null, units: string): number | null {
   if (area === null) return null
   if (units === 'km2') return area

@@ -6,7 +6,7 @@ import { windowOfKey } from './parse.ts'
 /** A window that was read, here or by the process that ran the feed before. */
 export interface KnownWindow extends ReadWindow {
   readonly key: string
-  /** Null if another process has read and published it. */
+  /** Null if another process read and published it. */
   readonly seen: SeenWindow | null
   isTold: boolean
 }
@@ -14,7 +14,7 @@ export interface KnownWindow extends ReadWindow {
 /** How late a file may arrive, and how much is requested after startup: more than any all-clear time. */
 export const lookBackMs = hourMs + 5 * minuteMs
 
-/** The windows of the last hour that were read. */
+/** Creates the list of the last hour's windows that were read. */
 export function createWindows() {
   const byKey = new Map<string, KnownWindow>()
 
@@ -27,7 +27,7 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs, endMs, seen, isTold: false })
     },
 
-    /** What another process published is known only by its name. */
+    /** Adds a window that another process published, of which only the name is known. */
     addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
       const window = windowOfKey(key)
       const by = window && satellites[window.satellite]
@@ -35,13 +35,15 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs: window.startMs, endMs: window.endMs, seen: null, isTold: true })
     },
 
-    /** Newest first: the current state matters most. */
+    /** Returns the unpublished windows, newest first, because the current state matters most. */
     untold: (): KnownWindow[] =>
       [...byKey.values()]
         .filter(({ isTold }) => !isTold)
         .toSorted((one, other) => other.startMs - one.startMs),
 
-    /** Data of a given time was published and later lost: it is published again, or read again if it is not here. */
+    /**
+     * Handles the loss of published data from a given time on: it is published again, or read again if it is not here.
+     */
     lose(fromMs: number) {
       for (const window of byKey.values()) {
         if (!(window.endMs >= fromMs)) continue
@@ -50,7 +52,7 @@ export function createWindows() {
       }
     },
 
-    /** From when on a window of a satellite is missing. */
+    /** Returns from when on a window of a satellite is missing. */
     firstGap(by: LightningSatellite, sinceMs: number): number {
       const own = [...byKey.values()].filter(window => window.by === by && window.endMs > sinceMs)
       let untilMs = sinceMs

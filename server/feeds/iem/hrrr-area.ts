@@ -19,7 +19,7 @@ const scale =
     Math.tan(Math.PI / 4 + (hrrr.parallel * radiansPerDegree) / 2) ** cone) /
   cone
 
-/** A parallel's distance from the apex of the cone. */
+/** Returns a parallel's distance from the apex of the cone. */
 const radiusAt = (latitude: number) =>
   scale / Math.tan(Math.PI / 4 + (latitude * radiansPerDegree) / 2) ** cone
 const angleAt = (longitude: number) => cone * (longitude - hrrr.meridian) * radiansPerDegree
@@ -27,7 +27,7 @@ const angleAt = (longitude: number) => cone * (longitude - hrrr.meridian) * radi
 const left = radiusAt(hrrr.first.latitude) * Math.sin(angleAt(hrrr.first.longitude))
 const bottom = -radiusAt(hrrr.first.latitude) * Math.cos(angleAt(hrrr.first.longitude))
 
-/** A location's position in the model's grid: 0 at its first column and row. */
+/** Returns a location's position in the model's grid: 0 at its first column and row. */
 export function hrrrPosition(latitude: number, longitude: number): { column: number; row: number } {
   const [radius, angle] = [radiusAt(latitude), angleAt(longitude)]
   return {
@@ -36,7 +36,7 @@ export function hrrrPosition(latitude: number, longitude: number): { column: num
   }
 }
 
-/** A sky without echoes: none where the model computes, and no coverage beyond its edges. */
+/** Returns a sky without echoes: 'no echo' where the model computes, and no coverage beyond its edges. */
 export function emptyHrrrSky(place: GridPlace): Uint8Array {
   const echoes = new Uint8Array(cellCount(place)).fill(noCoverage)
   const angles = Array.from({ length: place.columns }, (_, column) =>

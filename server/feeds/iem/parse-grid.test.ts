@@ -7,7 +7,7 @@ import { emptyHrrrSky, hrrrPosition } from './hrrr-area.ts'
 import { echoOfIndex, parseRadarGrid, pictureKinds, reduced, type IemPicture } from './parse-grid.ts'
 import { unpackInThread } from './radar.ts'
 
-/** An image of IEM's size with some pixels set. */
+/** Returns an image of IEM's size with some pixels set. */
 function picture(kind: IemPicture, pixels: readonly (readonly [x: number, y: number, index: number])[]) {
   const { width, height } = pictureKinds[kind]
   const samples = new Uint8Array(width * height)
@@ -75,7 +75,7 @@ describe('an IEM composite', () => {
     expect(echoAt(grid, 30, -125)).toBe(noCoverage)
     expect(dbzOf(echoes[0] as number)).toBe(12.5)
     expect(dbzOf(echoes.at(-1) as number)).toBe(12.5)
-    // Pixels east of our grid are in none of its cells.
+    // Pixels east of our grid are not in any of its cells.
     expect(echoes.filter(echo => echo !== noEcho && echo !== noCoverage)).toHaveLength(3)
   })
 

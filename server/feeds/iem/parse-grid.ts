@@ -29,9 +29,9 @@ export interface IndexedPicture {
 }
 
 /**
- * The image in coarser cells, each as strong as the strongest of its pixels. A cell without an echo takes its value
- * from the empty sky: the image has the same index for 'nothing seen' and 'not covered'. Beyond the image there is no
- * coverage either.
+ * Reduces the image to coarser cells, each as strong as the strongest of its pixels. A cell without an echo takes its
+ * value from the empty sky: the image has the same index for 'nothing seen' and 'not covered'. Beyond the image there
+ * is no coverage either.
  */
 export function reduced(
   { width, height, samples }: IndexedPicture,
@@ -93,7 +93,7 @@ export const pictureKinds = {
 
 export type IemPicture = keyof typeof pictureKinds
 
-/** The echoes of an image as IEM serves it. Expensive: run it in a thread. */
+/** Parses the echoes of an image as IEM serves it. Expensive: run it in a thread. */
 export function parseRadarGrid(kind: IemPicture, png: Uint8Array): Uint8Array {
   const { width, height, times, place, emptySky } = pictureKinds[kind]
   const samples = pngSamples(png, { width, height, kind: 'indexed', bitDepth: 8 })

@@ -22,7 +22,7 @@ function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-/** Numbers arrive as numbers, as text, as an empty text or as null. */
+/** Reads a number that arrives as a number, a string, an empty string or null. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return null
@@ -37,7 +37,7 @@ function instantIn(value: unknown): number | null {
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** Undefined for what cannot be a cell. */
+/** Returns undefined for a feature that cannot be a cell. */
 function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
   const { properties, geometry } = fieldsOf(feature) ?? {}
   const of = fieldsOf(properties) ?? {}
@@ -54,7 +54,7 @@ function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
     id: radar + number,
     latitude,
     longitude,
-    // Without its own time, it has the location and the time of the list.
+    // A cell without its own time gets the time of the list.
     issuedMs: Math.min(instantIn(of['valid']) ?? asOfMs, asOfMs),
     tvs: textIn(of['tvs']),
     meso: numberIn(of['meso']) ?? textIn(of['meso']),
@@ -69,7 +69,7 @@ function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
   })
 }
 
-/** A radar reuses cell numbers after a while: of two with one id the newer wins. */
+/** Drops duplicates: a radar reuses cell numbers after a while, and the newer of two cells with the same id wins. */
 function newestOfEach(cells: readonly StormCell[]): StormCell[] {
   const byId = new Map<string, StormCell>()
   for (const cell of cells) {
@@ -80,8 +80,8 @@ function newestOfEach(cells: readonly StormCell[]): StormCell[] {
 }
 
 /**
- * The storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out; a list with many of
- * those, or shorter than it claims, is rejected: a storm that is left out looks like one that is not there.
+ * Parses the storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out; a list with
+ * many of those, or shorter than it claims, is rejected: a storm that is left out looks like one that is not there.
  */
 export function parseStormCells(text: string, nowMs: number): StormCellList {
   let parsed: unknown

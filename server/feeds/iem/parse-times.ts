@@ -27,7 +27,7 @@ function instantOf(value: unknown, what: string, nowMs: number): number {
   return ms
 }
 
-/** The metadata of the newest composite: `{ "meta": { "valid": "...Z", "radar_quorum": "144/147" } }`. */
+/** Parses the metadata of the newest composite: `{ "meta": { "valid": "...Z", "radar_quorum": "144/147" } }`. */
 export function parseNewestComposite(text: string, nowMs: number): NewestComposite {
   const what = 'the newest radar picture'
   const { meta } = fieldsOf(text, what)
@@ -38,7 +38,7 @@ export function parseNewestComposite(text: string, nowMs: number): NewestComposi
   return { validMs, radars: match && { seen: Number(match[1]), of: Number(match[2]) } }
 }
 
-/** The metadata of the newest model run's last image: `{ "model_init_utc": "...Z" }`. */
+/** Parses the metadata of the newest model run's last image: `{ "model_init_utc": "...Z" }`. */
 export function parseModelRun(text: string, nowMs: number): number {
   const what = 'the newest model run'
   return instantOf(fieldsOf(text, what)['model_init_utc'], what, nowMs)

@@ -25,7 +25,7 @@ let server: PlayedServer
 let played: PlayedParts
 let received: ReceivedRadar[]
 let feed: ReturnType<typeof startIemRadar>
-/** What the played IEM has: a composite every five minutes, unless it is stuck, the newest run, and faults. */
+/** What the simulated IEM has: a composite every five minutes, unless it is stuck, the newest run, and faults. */
 let stuckMs: number | null
 let quorum: string
 let runMs: number
@@ -58,7 +58,7 @@ function begin(remembered?: Map<string, unknown>) {
   })
 }
 
-/** This many turns of ten seconds, unless a test checks more closely. */
+/** Runs this many turns of ten seconds, unless a test checks more closely. */
 const turns = (count: number, eachMs = 10 * secondMs) => played.turns(feed, count, eachMs)
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ const last = () => played.health.at(-1)
 describe('IEM radar images', () => {
   it('are published newest first, then what a nowcast needs, then two hours back and the whole run', async () => {
     await turns(100)
-    // Those that appear in these seventeen minutes are published in between.
+    // Composites that appear in these seventeen minutes are published in between.
     const composites = minutesOf('composite')
     expect(composites.filter(minutes => minutes <= 30)).toEqual(
       Array.from({ length: 24 }, (_, index) => 30 - 5 * index),

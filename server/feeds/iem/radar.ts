@@ -11,11 +11,12 @@ import { frameRankOf, wantedComposites, wantedModel, type IemWant } from './want
 const turnMs = 10 * secondMs
 const lookForCompositeMs = minuteMs
 const lookForRunMs = 5 * minuteMs
-/** When it is older than this, the newest composite is not what radars see now. */
+/** The newest composite is not current when it is older than this. */
 const oldestCompositeMs = 15 * minuteMs
 const oldestRunMs = 6 * hourMs
 /**
- * With this few radars or fewer IEM itself calls the composite broken: the sky is empty where the others would look.
+ * With this few radars or fewer IEM itself considers the composite broken: where the others would look, its sky is
+ * empty.
  */
 const tooFewRadars = 50
 
@@ -23,7 +24,7 @@ const module = new URL('./grid-thread.ts', import.meta.url).href
 /** Unpacks an image into a packed grid. */
 export type UnpackPicture = (kind: IemPicture, png: Uint8Array) => Promise<Uint8Array>
 
-/** In a separate thread: it unpacks 66 MB while everything else continues. */
+/** Unpacks in a separate thread: 66 MB are unpacked while everything else continues. */
 export const unpackInThread: UnpackPicture = async (kind, png) => {
   for await (const grid of inThread<Uint8Array>(module, 'packedGrid', [kind, png])) return grid
   throw new Error('The picture was not unpacked')
@@ -61,7 +62,7 @@ export function startIemRadar(
       brokenMs.add(validMs)
       throw new Error(`Only ${radars.seen} of ${radars.of} radars are in the newest picture`)
     }
-    // A cache in between may have kept an older one.
+    // The response may be an older one from an intermediate cache.
     if (!newest || validMs > newest.validMs) newest = value
   }
 
@@ -100,7 +101,7 @@ export function startIemRadar(
       async ({ body }) => void (deflated = await unpack(product, body)),
     )
     if (isStopped) return
-    // Unchanged since it was last unpacked and published here: only the stored state was lost.
+    // The image is unchanged since it was last unpacked and published here: only the stored state was lost.
     if (!deflated) return reported.add(want)
     const { place } = pictureKinds[product]
     const origin = product === 'composite' ? 'observed' : 'model'
@@ -172,7 +173,7 @@ export function startIemRadar(
   })
 
   return {
-    /** When the current turn is over. */
+    /** Resolves when the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

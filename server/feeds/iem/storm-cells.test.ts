@@ -33,7 +33,7 @@ function begin(remembered?: Map<string, unknown>) {
   return startIemStormCells(played.parts)
 }
 
-/** A list of any age, with a volume shortly before. */
+/** Returns a list of any age, with a volume shortly before. */
 const listOf = (asOfMs: number, ...ids: string[]): Answer =>
   sends(
     geoJson,

@@ -1,6 +1,6 @@
 import { minuteMs } from '#server/platform/clock'
 
-/** A feature of IEM's list, with a volume four minutes before, changed as a test needs. */
+/** Returns a feature of IEM's list with a volume scan four minutes before, changed as a test needs. */
 export function attributes(nowMs: number, change: Record<string, unknown> = {}) {
   return {
     type: 'Feature',

@@ -16,7 +16,7 @@ const modelMinutes = 18 * 60
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0')
 
-/** The archive, because the current image may change between two requests. */
+/** Returns a path in the archive, because the current image may change between two requests. */
 function archived(ms: number, file: string): string {
   const day = new Date(ms).toISOString().slice(0, 10).replaceAll('-', '/')
   return `/archive/data/${day}/GIS/${file}`
@@ -24,7 +24,7 @@ function archived(ms: number, file: string): string {
 
 export const iemStampOf = (ms: number) => new Date(ms).toISOString().slice(0, 16).replaceAll(/[-:T]/g, '')
 
-/** The composites of the last two hours, newest first. */
+/** Returns the composites of the last two hours, newest first. */
 export function wantedComposites(newestMs: number, nowMs: number): IemWant[] {
   return Array.from({ length: composites }, (_, index) => newestMs - index * compositeStepMs)
     .filter(validMs => validMs <= nowMs && validMs > nowMs - composites * compositeStepMs)
@@ -34,7 +34,7 @@ export function wantedComposites(newestMs: number, nowMs: number): IemWant[] {
     })
 }
 
-/** Everything a model run forecasts for the coming hours, nearest first. */
+/** Returns all images that a model run forecasts for the coming hours, nearest first. */
 export function wantedModel(runMs: number, nowMs: number): IemWant[] {
   const hour = digits(new Date(runMs).getUTCHours(), 2)
   return Array.from({ length: modelMinutes / modelStepMinutes }, (_, index) => (index + 1) * modelStepMinutes)
@@ -46,7 +46,7 @@ export function wantedModel(runMs: number, nowMs: number): IemWant[] {
     })
 }
 
-/** A nowcast's input comes first: the newest images, and the model as far as it is blended in. */
+/** Ranks a nowcast's input first: the newest images, and the model as far as it is blended in. */
 export function frameRankOf({ product, validMs }: IemWant, nowMs: number): number {
   if (product === 'composite') return validMs > nowMs - 20 * minuteMs ? 0 : 2
   return validMs <= nowMs + 2 * hourMs ? 1 : 3

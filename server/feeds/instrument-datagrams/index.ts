@@ -10,7 +10,7 @@ import { isOutside } from '#server/platform/outside/index'
 import { datagramOf, type Datagram } from './datagram.ts'
 
 export interface TempestListenerDeps {
-  /** Undefined: nothing listens. */
+  /** If undefined, the server does not listen. */
   readonly port: number | undefined
   readonly clock: Clock
   readonly log: Log
@@ -23,7 +23,7 @@ const outcomes = ['taken', 'unknown', 'not readable', 'foreign', 'too many', 'lo
 type Outcome = (typeof outcomes)[number]
 
 const mostBytes = 4096
-/** One hub sends some 30 a minute; a school has a few. */
+/** One hub sends about 30 a minute; a school has a few. */
 const mostPerSecond = 200
 /** Hubs report wind every 3 s. Taking less of it leaves most of the message limit for a storm's strikes. */
 const windEveryMs = 10 * secondMs
@@ -47,7 +47,7 @@ export class TempestListener {
     this.#notes = new DoorNotes(deps.instruments, 'udp')
   }
 
-  /** Compares what should be open with what is. */
+  /** Opens or closes the socket as needed. */
   async tend(): Promise<void> {
     const { port, isOurs } = this.#deps
     const isWanted = isOurs() && !this.#isStopped
@@ -126,7 +126,7 @@ export class TempestListener {
     this.#waiting.add(taking)
   }
 
-  /** By the serial number of the sensor or its hub: people may know either. */
+  /** Finds an instrument by the serial number of the sensor or its hub: people may know either. */
   #instrumentOf({ serial, hubSerial }: Datagram): WantedInstrument | undefined {
     const wanted = this.#deps.instruments.wanted('udp')
     const numbered = (number: string | null) =>

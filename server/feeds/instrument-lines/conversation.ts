@@ -5,27 +5,27 @@ import type { InstrumentPort, WantedInstrument } from '#server/feeds/instrument-
 import { parseVaisala } from '#server/feeds/vaisala/parse'
 import { secondMs } from '#server/platform/clock'
 
-/** A detector reports its state every second, and a transmitter its wind: each kind counts this often. */
+/** A detector reports its state every second, and a transmitter its wind: this often, one line of each kind is used. */
 const valuesEveryMs = 10 * secondMs
-/** In a storm, strikes exceed the message limit: those of this span go into one. */
+/** In a storm, strikes exceed the message limit, so the strikes of this period go into one message. */
 const strikesEveryMs = 2 * secondMs
 const mostStrikes = 100
 const mostKinds = 20
-/** A damaged line now and then is usual with serial cables. */
+/** A damaged line now and then is normal with serial cables. */
 const mostUnread = 20
 
-/** Null if it is not a line of this make, or damaged. */
+/** Returns null if it is not a line of this make, or damaged. */
 function parse(make: WantedInstrument['make'], line: string): InstrumentMessage | null {
   if (make === 'boltek') return parseBoltekLine(line)
   try {
     return parseVaisala(line)
   } catch {
-    // Counted by the caller: one bad line says little.
+    // Damaged lines are counted by the caller: one alone says little.
     return null
   }
 }
 
-/** What one connected instrument sends, in as few messages as its customer may send. */
+/** Combines the lines of one connected instrument into as few messages as its customer may send. */
 export class Conversation {
   readonly #instrument: WantedInstrument
   readonly #instruments: InstrumentPort
@@ -42,7 +42,7 @@ export class Conversation {
     this.#instruments = instruments
   }
 
-  /** `nowMs` is the time of day, by which strikes are timed. */
+  /** `nowMs` is the time of day, used to time strikes. */
   hear(line: string, nowMs: number, onError: (error: unknown) => void): void {
     const { id, make } = this.#instrument
     const message = parse(make, line)
@@ -55,13 +55,16 @@ export class Conversation {
     this.#unread = 0
     this.heardMs = nowMs
     const struck = message.lightning?.strikes ?? []
-    // Timed here: it may take until the next message, or longer while the database is away.
+    // Timed here, because it may take until the next message, or longer while the database is unavailable.
     this.#strikes.push(...struck.map(strike => ({ ...strike, timeMs: strike.timeMs ?? nowMs })))
     if (this.#strikes.length > mostStrikes) this.#strikes = nearest(this.#strikes)
     if (struck.length === 0 && this.#isDue(line, nowMs)) this.#hand(message, onError)
   }
 
-  /** Hands in the strikes since the last time. Any that could not be stored are retried. `Infinity`: always. */
+  /**
+   * Passes on the strikes since the last time, and any that could not be stored. `Infinity` means regardless of the
+   * time.
+   */
   flush(nowMs: number, onError: (error: unknown) => void): void {
     const isEarly = nowMs >= this.#strikesMs && nowMs - this.#strikesMs < strikesEveryMs
     if (this.#strikes.length === 0 || isEarly) return
@@ -76,7 +79,7 @@ export class Conversation {
     })
   }
 
-  /** Resolves when everything that was handed in is stored. */
+  /** Resolves when everything that was passed on is stored. */
   async settled(): Promise<void> {
     await this.#receiving
   }
@@ -97,7 +100,7 @@ export class Conversation {
   }
 }
 
-/** The nearest, if there are more than needed. */
+/** Returns the nearest, if there are more than needed. */
 function nearest(strikes: readonly SensedStrike[]): SensedStrike[] {
   const miles = (strike: SensedStrike) => (strike.kind === 'place' ? 0 : strike.miles)
   return strikes.toSorted((one, other) => miles(one) - miles(other)).slice(0, mostStrikes)

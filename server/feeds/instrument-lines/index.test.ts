@@ -44,7 +44,7 @@ const tend = (afterMs = 0) => {
   clock.advance(afterMs)
   lines.tend(clock.monotonicMs())
 }
-/** Connects, and returns the unit's end. */
+/** Connects, and returns the unit's end of the connection. */
 async function talk(): Promise<Socket> {
   const before = sockets.length
   tend()

@@ -25,7 +25,7 @@ interface Connection {
   dueMs: number
   /** When a line was last received, by a clock that never jumps. */
   receivedMs: number
-  /** How much has arrived since the last check. */
+  /** How many bytes have arrived since the last check. */
   bytes: number
   isEnded: boolean
 }
@@ -37,12 +37,12 @@ const mostAddresses = 3
 const silentAfterMs = 5 * minuteMs
 const firstPauseMs = 5 * secondMs
 const longestPauseMs = 10 * minuteMs
-/** Much more than any sends in a second; the rest waits in its own network. */
+/** Much more than any instrument sends in a second; the rest waits in its own network. */
 const mostBytesPerLook = 64 * 1024
 /** How long it must have sent data before a broken connection counts as a new failure. */
 const steadyMs = minuteMs
 
-/** Stays connected to instruments that send lines by themselves. It sends nothing to them. */
+/** Stays connected to instruments that send lines by themselves. Sends nothing to them. */
 export class InstrumentLines {
   readonly #deps: InstrumentLinesDeps
   readonly #connections = new Map<number, Connection>()
@@ -52,7 +52,7 @@ export class InstrumentLines {
     this.#deps = deps
   }
 
-  /** Compares the wanted connections with the real ones, and hands in strikes; every second. */
+  /** Compares the wanted connections with the actual ones, and passes on strikes; every second. */
   tend(nowMs: number): void {
     const { instruments, isOurs, clock } = this.#deps
     const wanted = isOurs() && !this.#isStopped ? instruments.wanted('tcp') : []
@@ -82,7 +82,7 @@ export class InstrumentLines {
     await Promise.all(all.map(({ conversation }) => conversation.settled()))
   }
 
-  /** How many are connected. */
+  /** Returns the number of connected instruments. */
   connected(): number {
     return [...this.#connections.values()].filter(({ socket }) => socket !== undefined).length
   }
@@ -139,13 +139,13 @@ export class InstrumentLines {
       host = target.host
       const addresses = await outside.addressesOf(host)
       const socket = await connectedToOne(addresses, target.port)
-      // Edited, removed or taken over by another process meanwhile.
+      // The instrument was edited, removed or taken over by another process meanwhile.
       if (connection.isEnded) return void socket.destroy()
       connection.receivedMs = clock.monotonicMs()
       connection.socket = socket
       this.#listen(connection, socket)
     } catch (error) {
-      // Shown on the instrument.
+      // The reason is shown on the instrument.
       this.#fail(connection, await wordsOf(error, host, outside))
     } finally {
       connection.isOpening = false
@@ -176,7 +176,7 @@ export class InstrumentLines {
   }
 }
 
-/** `host:port`, as people write it; a scheme in front of it does no harm. */
+/** Parses `host:port`, as people write it; `tcp://` or `telnet://` in front of it is ignored. */
 function targetOf({ address }: WantedInstrument): { readonly host: string; readonly port: number } {
   const typed = (address ?? '')
     .trim()
@@ -189,7 +189,9 @@ function targetOf({ address }: WantedInstrument): { readonly host: string; reado
   return { host, port: Number(port) }
 }
 
-/** A name may have an address of each kind, of which only one can be reached. */
+/**
+ * Connects to the first address that can be reached. A name may have an address of each kind, of which only one works.
+ */
 async function connectedToOne(
   addresses: readonly { readonly address: string }[],
   port: number,
@@ -199,7 +201,7 @@ async function connectedToOne(
     try {
       return await connected(address, port)
     } catch (error) {
-      // The first is the one to show: the others are alternatives to it.
+      // The first failure is the one to show: the other addresses are alternatives.
       fault ??= error
     }
   }

@@ -41,7 +41,7 @@ function start(list: readonly WantedInstrument[], allowedNetworks: readonly stri
   const services = { tempest: base, xweather: base }
   polls = new InstrumentPolls({ clock, log, outside, instruments: port, services })
 }
-/** Moves time forward, and waits for the answers to what has become due. */
+/** Moves time forward, and waits for the responses to the requests that have become due. */
 async function pass(ms: number) {
   clock.advance(ms)
   polls.look(clock.monotonicMs())

@@ -25,18 +25,18 @@ interface PollState {
 }
 
 const mostAtOnce = 20
-/** One customer's absent units must not keep those of the others waiting. */
+/** One customer's unreachable units must not delay those of the others. */
 const mostPerCustomer = 5
 const timeoutMs = 10 * secondMs
 const mostAnswerBytes = 256 * 1024
 const longestPauseMs = 10 * minuteMs
 /** After startup, all instruments are due: they are polled within this time. */
 const spreadMs = 10 * secondMs
-/** How soon to ask again if an answer could not be stored. */
+/** How soon to retry if an answer could not be stored. */
 const againMs = 10 * secondMs
 const longestText = 300
 
-/** Polls instruments for values, each at its own pace and never twice at once. */
+/** Polls instruments for values, each at its own pace and never with two requests at a time. */
 export class InstrumentPolls {
   readonly #deps: InstrumentPollsDeps
   readonly #states = new Map<number, PollState>()
@@ -81,7 +81,7 @@ export class InstrumentPolls {
   #stateOf({ id, version }: WantedInstrument, nowMs: number): PollState {
     const known = this.#states.get(id)
     if (known?.version === version) return known
-    // A person may be waiting for the answer of one that was just added or edited.
+    // Someone may be waiting for the answer of an instrument that was just added or edited.
     const dueMs = nowMs + (this.#isFirst ? Math.random() * spreadMs : 0)
     const state = { version, dueMs, failures: 0, isWell: null }
     this.#states.set(id, state)
@@ -102,7 +102,7 @@ export class InstrumentPolls {
   async #ask(each: WantedInstrument, state: PollState, question: PollQuestion): Promise<void> {
     const { instruments, log, clock } = this.#deps
     const answer = await this.#answerOf(each, question)
-    // Edited or removed meanwhile: this answer is from another address.
+    // The instrument was edited or removed meanwhile: this answer is from another address.
     if (this.#states.get(each.id) !== state) return
     const nowMs = clock.monotonicMs()
     if (typeof answer === 'string') {
@@ -117,7 +117,7 @@ export class InstrumentPolls {
     try {
       await receiving
     } catch (error) {
-      // Our own fault, not the instrument's: it is polled again soon and returns the same strikes.
+      // This is our own fault, not the instrument's: it is polled again soon and returns the same strikes.
       log.warn({ err: error, instrument: each.id }, 'the answer of an instrument was not stored')
       state.dueMs = nowMs + againMs
       return
@@ -130,7 +130,7 @@ export class InstrumentPolls {
     state.isWell = true
   }
 
-  /** The message, or why there is none. */
+  /** Returns the message, or why there is none. */
   async #answerOf(each: WantedInstrument, question: PollQuestion): Promise<InstrumentMessage | string> {
     const { outside, services = makersServices, clock } = this.#deps
     let host = ''
@@ -140,19 +140,19 @@ export class InstrumentPolls {
       host = new URL(url).hostname.replace(/^\[|\]$/g, '')
       text = await this.#fetch(url, each)
     } catch (error) {
-      // Shown on the instrument. Nothing is logged: the address may hold a key.
+      // The reason is shown on the instrument. Nothing is logged, because the address may hold a key.
       return wordsOf(error, host, outside)
     }
     try {
       return question.read(text, each, clock.now().getTime())
     } catch (error) {
-      // The texts of parsers are for people; a service may repeat the key that it refuses.
+      // The error messages of parsers are shown to people; a service may repeat the key that it refuses.
       return withoutKey((error as Error).message, each).slice(0, longestText)
     }
   }
 
   async #fetch(url: string, each: WantedInstrument): Promise<string> {
-    // Small units serve one connection at a time, so it is not kept.
+    // Small units serve one connection at a time, so the connection is not kept open.
     const headers = { accept: 'application/json, text/plain, */*', connection: 'close' }
     const request = { url, method: 'GET', headers, timeoutMs, maxAnswerBytes: mostAnswerBytes } as const
     const { status, body } = await this.#deps.outside.ask(request)
@@ -178,7 +178,7 @@ function withoutKey(text: string, each: WantedInstrument): string {
   return parts.reduce((left, part) => left.replaceAll(part, '…'), text)
 }
 
-/** A tenth more or less: instruments that were added together do not stay in step. */
+/** Varies a pause by a tenth: instruments that were added together do not stay in step. */
 const jittered = (pauseMs: number) => pauseMs * (0.9 + Math.random() * 0.2)
 
 /** Runs in the process that runs the feeds: the schedule is that process's own. */

@@ -26,11 +26,11 @@ export interface PollQuestion {
   readonly everyMs: number
   /** Throws an `InstrumentFault` if the address or the key cannot be right. */
   url(instrument: WantedInstrument, services: Services): string
-  /** Throws with a text for people if it is not this make's answer. */
+  /** Throws an error with a message for people if it is not this make's answer. */
   read(text: string, instrument: WantedInstrument, nowMs: number): InstrumentMessage
 }
 
-/** People type only the name; the page on it is the same for all units of a make. */
+/** Completes an address: people type only the name, and the page on it is the same for all units of a make. */
 function typedUrl({ address }: WantedInstrument, usualPath: string): string {
   const typed = address?.trim() ?? ''
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`)
@@ -47,7 +47,7 @@ function openedKey(instrument: WantedInstrument): string | null {
   try {
     return instrument.apiKey()
   } catch {
-    // It was sealed before the operator changed the secret.
+    // The key was encrypted before the operator changed the secret.
     throw new InstrumentFault('Its API key can no longer be decrypted. Please enter it again.')
   }
 }
@@ -121,7 +121,7 @@ const xweather: PollQuestion = {
   },
 }
 
-/** By make. A WeatherLink Live answers at most every 10 s. */
+/** A WeatherLink Live answers at most every 10 s. */
 export const questions: Partial<Record<MakeId, PollQuestion>> = {
   weatherlink: local('/v1/current_conditions', parseWeatherLink, 30 * secondMs),
   purpleair: local('/json', parsePurpleAir, minuteMs),

@@ -31,7 +31,7 @@ const kinds: Partial<Record<MappedMeasure, UnitKind>> = {
   rainTodayInches: 'rain',
   rainCounterInches: 'rain',
 }
-/** weewx's three systems by their numbers: US, METRIC and METRICWX. */
+/** The three unit systems of weewx by number: US, METRIC and METRICWX. */
 const systems: ReadonlyMap<number | null, Readonly<Record<UnitKind, string>>> = new Map([
   [1, { temperature: '°F', wind: 'mph', pressure: 'inHg', rain: 'in', rate: 'in/h' }],
   [16, { temperature: '°C', wind: 'km/h', pressure: 'hPa', rain: 'cm', rate: 'cm/h' }],
@@ -45,7 +45,7 @@ const unitFields: Readonly<Record<UnitKind, readonly string[]>> = {
   rain: ['rainunit', 'precipitation_unit'],
   rate: ['rainunit', 'precipitation_unit'],
 }
-/** weewx appends the unit to this name too. */
+/** weewx appends the unit to this name as well. */
 const strikeCountNames = ['lightning_strike_count', 'lightning_strike_count_count']
 const otherNames = new Set([
   'datetime',
@@ -58,12 +58,12 @@ const otherNames = new Set([
 ])
 
 /**
- * A station's values as weewx, CumulusMX or a Home Assistant automation send them. A value without a stated
- * unit is not used: a wrong guess would be a wrong value.
+ * Parses a station's values as weewx, CumulusMX or a Home Assistant automation send them. A value without a stated unit
+ * is not used: a wrong guess would be a wrong value.
  */
 export function parseStationJson(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
-  // A state of Home Assistant has its values one level down.
+  // A Home Assistant state has its values one level down.
   const all = isFields(whole['attributes']) ? { ...whole, ...fieldsOf(whole['attributes']) } : whole
   const fields = Object.entries(all).slice(0, mostFields)
   const find = (names: readonly string[]) => fields.find(([name]) => names.includes(name.toLowerCase()))?.[1]
@@ -108,8 +108,8 @@ function onlyUnit(measure: MappedMeasure): string | null {
 }
 
 /**
- * A name such as `outTemp_F` or `rainRate_inch_per_hour` ends with its unit; `windDir` has none. Our own names may also
- * be used: `temperatureF`.
+ * Returns the measure and unit of a name. Names such as `outTemp_F` or `rainRate_inch_per_hour` end with their unit;
+ * `windDir` has none. Our own names may also be used: `temperatureF`.
  */
 function meaningOf(name: string): { measure: MappedMeasure; unit: string | null } | null {
   const own = mappedMeasures.find(measure => measure === name)
@@ -124,14 +124,14 @@ function meaningOf(name: string): { measure: MappedMeasure; unit: string | null 
   return null
 }
 
-/** weewx counts the strikes since its last message, and gives the last one's distance. */
+/** Reads weewx's count of strikes since its last message, and the last one's distance. */
 function strikesOf(
   count: number | null,
   miles: number | null,
   sentMs: number | null,
 ): SensedLightning | null {
   if (count === null) return null
-  // Rounded, because 'out of range' is a certain number of kilometers.
+  // Rounded, because 'out of range' is an exact number of kilometers.
   const km = miles === null ? null : Math.round((kmFromMiles(miles) ?? NaN) * 1000) / 1000
   const position = count > 0 ? distanceSensed(km) : null
   const id = sentMs === null ? 'received' : String(sentMs / 1000)

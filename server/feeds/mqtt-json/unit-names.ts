@@ -1,6 +1,6 @@
 import { unitsFor, type MappedMeasure } from '#domain/instruments/measure-units'
 
-/** How programs spell units, in lower case and without signs, and how we do. */
+/** How programs spell units, in lower case and without signs, and how we spell them. */
 const spellings: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     f: ['°F'],
@@ -73,7 +73,7 @@ const spellings: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Our spelling of a unit that the measure may be in; null for any other unit. */
+/** Returns our spelling of a unit that the measure may be in; null for any other unit. */
 export function unitNamed(measure: MappedMeasure, written: unknown): string | null {
   if (typeof written !== 'string' || written.length > 40) return null
   const units = unitsFor(measure)

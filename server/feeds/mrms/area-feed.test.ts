@@ -153,7 +153,7 @@ it('continues after a takeover with the same areas, and publishes nothing again'
   expect(filesAsked()).toEqual([])
   await turns(14)
   expect(received.map(({ validMs }) => validMs)).toEqual([startMs + 6 * minuteMs])
-  // The location's forecast may arrive an hour later.
+  // The forecast for the location may arrive an hour later.
   played.advance(40 * minuteMs)
   await turns(1)
   expect(received).toHaveLength(2)

@@ -32,14 +32,14 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const wordsOf = (error: unknown) => (error as Error).message
 const namesOf = (folders: readonly AreaFolder[]) => folders.map(folder => mrmsAreas[folder].name).join(', ')
 
-/** One area in one image. */
+/** One area's file for one image. */
 interface Wanted extends MrmsFile {
   readonly folder: AreaFolder
 }
 
 /**
- * Radar outside the contiguous United States: the MRMS areas that someone needs, together in one image every ten
- * minutes. An image is published with the areas that could be read, and again when another one follows.
+ * Publishes radar outside the contiguous United States: the MRMS areas that someone needs, together in one image every
+ * ten minutes. An image is published with the areas that could be read, and again when another one follows.
  */
 export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWork) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
@@ -47,7 +47,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   const retries = new Retries()
   const files = new Map<AreaFolder, readonly MrmsFile[]>()
   const listedMs = new Map<AreaFolder, number>()
-  /** What was read of images that may still have to be published again, by its key in the bucket. */
+  /** The data of images that may still have to be published again, by its key in the bucket. */
   const read = new Map<string, PackedArea>()
   const listProblems = new Map<AreaFolder, string>()
   const readProblems = new Map<AreaFolder, string>()
@@ -75,7 +75,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
 
   const problemOf = (folder: AreaFolder) => listProblems.get(folder) ?? readProblems.get(folder)
 
-  /** The files of each image, newest first. */
+  /** Returns the files of each image, newest first. */
   function wantedBySlot(folders: readonly AreaFolder[]): Map<number, Wanted[]> {
     const bySlot = new Map<number, Wanted[]>()
     const newest = Math.floor(nowMs() / slotMs) * slotMs
@@ -91,7 +91,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
     return bySlot
   }
 
-  /** Which areas each image was published with, by any process. */
+  /** Returns the areas that each image was published with, by any process. */
   async function recallTold(): Promise<Map<number, readonly string[]>> {
     const remembered = await memory.recall(reportedKey)
     const all = Object.entries(typeof remembered === 'object' && remembered !== null ? remembered : {})
@@ -202,7 +202,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   })
 
   return {
-    /** When the current turn is over. */
+    /** Resolves when the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

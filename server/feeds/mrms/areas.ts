@@ -24,7 +24,7 @@ export const areasPlace: GridPlace = {
   rows: 1260,
 }
 
-/** The areas that contain a location; none in the contiguous United States, which has its own images. */
+/** Returns the areas that contain a location; none in the contiguous United States, which has its own images. */
 export function areasAt(place: Point): AreaFolder[] {
   if (inContinentalUs(place.latitude, place.longitude)) return []
   return (Object.keys(mrmsAreas) as AreaFolder[]).filter(folder => isInArea(mrmsAreas[folder].box, place))

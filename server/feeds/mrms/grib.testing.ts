@@ -5,13 +5,13 @@ import { mrmsGrid } from './parse-grib.ts'
 
 export interface MadeMosaic {
   readonly validMs: number
-  /** In dBZ, by the column and row of MRMS's own grid; -99 everywhere else. */
+  /** dBZ by the column and row of MRMS's own grid; -99 everywhere else. */
   readonly cells: readonly (readonly [column: number, row: number, dbz: number])[]
-  /** For an area other than the contiguous United States. */
+  /** The grid, for an area other than the contiguous United States. */
   readonly grid?: GridPlace
 }
 
-/** With one decimal, as MRMS has them: the packed value is ten times the distance from -999. */
+/** Values have one decimal, as MRMS's do: the packed value is ten times the distance from -999. */
 const reference = -9990
 const decimal = 1
 
@@ -35,7 +35,7 @@ interface Put {
   float(at: number, value: number): void
 }
 
-/** A file as it is in the bucket, written octet by octet from the GRIB2 tables. */
+/** Returns a file as it is in the bucket, written octet by octet from the GRIB2 tables. */
 export function madeMosaic({ validMs, cells, grid = mrmsGrid }: MadeMosaic): Buffer {
   const { columns, rows, north, west, stepDegrees } = grid
   const millionths = (degrees: number) => Math.round(degrees * 1e6)

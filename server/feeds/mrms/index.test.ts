@@ -44,7 +44,7 @@ function begin(remembered?: Map<string, unknown>) {
 
 const turns = (count: number, eachMs = 20 * secondMs) => played.turns(feed, count, eachMs)
 
-/** The other source publishes a composite this many minutes old. */
+/** Publishes a composite of the other source that is this many minutes old. */
 async function otherTells(minutesAgo: number) {
   const validMs = played.nowMs() - minutesAgo * minuteMs
   const composite = { source: 'iem', product: 'composite', origin: 'observed', place } as const
@@ -84,7 +84,7 @@ it('requests nothing while the other composites are fresh, and reports that it i
 it('publishes the newest and what is missing since then when those are older than 15 minutes', async () => {
   await otherTells(16)
   await turns(6)
-  // One of every five minutes after 23:54; the newest at 00:10 is from 00:06.
+  // One of every five minutes since 23:54; the newest at 00:10 is from 00:06.
   expect(minutes()).toEqual([-4, -10, -14])
   expect(received[0]).toMatchObject({ product: 'composite', origin: 'observed', place })
   expect(received[0]?.issuedMs).toBe(received[0]?.validMs)

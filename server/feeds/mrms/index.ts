@@ -24,7 +24,7 @@ const reportedKeptMs = 3 * hourMs
 const module = new URL('./grid-thread.ts', import.meta.url).href
 export type UnpackMosaic = (file: Uint8Array) => Promise<PackedMosaic>
 
-/** In a separate thread: it unpacks 49 MB while everything else continues. */
+/** Unpacks in a separate thread: 49 MB are unpacked while everything else continues. */
 export const unpackMosaicInThread: UnpackMosaic = async file => {
   for await (const mosaic of inThread<PackedMosaic>(module, 'packedMosaic', [file])) return mosaic
   throw new Error('The radar mosaic was not unpacked')
@@ -34,8 +34,8 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs
 
 /**
- * NOAA's own mosaic, for when the other source's composites stop: nothing is requested while those are fresh. The other
- * source's composites arrive on the bus, even in a process that has just taken over.
+ * Publishes NOAA's own mosaic when the other source's composites stop: nothing is requested while those are fresh. The
+ * other source's composites arrive on the bus, even in a process that has just taken over.
  */
 export function startMrms(
   parts: FeedParts,
@@ -75,7 +75,7 @@ export function startMrms(
     return new Set(Array.isArray(remembered) ? remembered.filter(each => typeof each === 'number') : [])
   }
 
-  /** The first file of each five minutes that the other source has left out, newest first. */
+  /** Returns the first file of each five minutes that the other source has left out, newest first. */
   function wanted(atMs: number): MrmsFile[] {
     const firsts = new Map<number, MrmsFile>()
     for (const file of files) if (!firsts.has(slotOf(file.validMs))) firsts.set(slotOf(file.validMs), file)
@@ -85,7 +85,7 @@ export function startMrms(
 
   async function deliver({ key, validMs }: MrmsFile, reported: ReadonlySet<number>): Promise<void> {
     let mosaic: PackedMosaic | undefined
-    // It is not returned: the last values of many URLs are kept there, and it is megabytes.
+    // The mosaic is not returned: the client keeps the last values of many URLs, and a mosaic is megabytes.
     await upstream.read(
       {
         url: `${baseUrl}/${key}`,
@@ -112,7 +112,7 @@ export function startMrms(
     await memory.keep(reportedKey, slots, reportedKeptMs)
   }
 
-  /** Publishes one that is missing, if any. */
+  /** Publishes one missing mosaic, if any. */
   async function deliverNext(atMs: number): Promise<void> {
     const reported = await reportedSlots()
     const wants = wanted(atMs)
@@ -160,7 +160,7 @@ export function startMrms(
   })
 
   return {
-    /** When the current turn is over. */
+    /** Resolves when the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

@@ -1,13 +1,13 @@
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { mrmsKey, type MrmsFolder } from './parse-listing.ts'
 
-/** A mosaic every two minutes, a minute and a half after its time. */
+/** Returns the keys of a mosaic every two minutes, each available a minute and a half after its time. */
 export function keysAt(nowMs: number, folder: MrmsFolder = 'CONUS'): string[] {
   const newest = Math.floor((nowMs - 126 * secondMs) / (2 * minuteMs)) * 2 * minuteMs + 36 * secondMs
   return Array.from({ length: 70 }, (_, index) => mrmsKey(newest - (69 - index) * 2 * minuteMs, folder))
 }
 
-/** The time in a mosaic's name, which tests send as its content. */
+/** Returns the time in a mosaic's name, which tests send as its content. */
 export function timeIn(name: string): number {
   const [, day = '', time = ''] = /_(\d{8})-(\d{6})/.exec(name) ?? []
   const text = `${day}T${time}`.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')
@@ -15,7 +15,7 @@ export function timeIn(name: string): number {
   return Date.parse(text)
 }
 
-/** A listing as the bucket returns it. */
+/** Returns a listing as the bucket does. */
 export function listing(keys: readonly string[]): string {
   const contents = keys.map(key => `<Contents><Key>${key}</Key><Size>1234567</Size></Contents>`)
   return (

@@ -8,10 +8,10 @@ import { madeMosaic } from './grib.testing.ts'
 import { joinAreas, parseArea } from './parse-area.ts'
 
 const validMs = Date.UTC(2026, 6, 1, 23, 58, 36)
-/** As the files of the bucket have them. */
+/** The grids as they are in the files of the bucket. */
 const hawaii: GridPlace = { west: -164, north: 26, stepDegrees: 0.005, columns: 2600, rows: 2200 }
 const guam: GridPlace = { west: 140, north: 18, stepDegrees: 0.005, columns: 2000, rows: 1800 }
-/** Smaller than a real one, of the same shape. */
+/** Smaller than a real area, but of the same shape. */
 const small: GridPlace = { west: -68, north: 20, stepDegrees: 0.01, columns: 400, rows: 300 }
 
 const cellIn = ({ west, north, stepDegrees }: GridPlace, latitude: number, longitude: number, dbz: number) =>

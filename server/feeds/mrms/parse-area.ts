@@ -5,7 +5,7 @@ import { readMrms } from './read-grib.ts'
 /** A part of the image of all areas. */
 export interface AreaPart {
   readonly validMs: number
-  /** Its northwestern cell in that image, and how many cells it has. */
+  /** The area's northwestern cell in that image, and how many cells the area has. */
   readonly left: number
   readonly top: number
   readonly columns: number
@@ -16,7 +16,7 @@ export interface AreaPart {
 /** A thousandth of a cell: edges are given in millionths of a degree. */
 const slack = 1e-3
 
-/** Where an area begins in the image, in cells; slightly west of its edge must not wrap around the world. */
+/** Returns where an area begins in the image, in cells; slightly west of its edge must not wrap around the world. */
 function cornerOf(place: GridPlace): { readonly west: number; readonly north: number } {
   const west = columnAt(areasPlace, place.west)
   const around = 360 / areasPlace.stepDegrees
@@ -24,7 +24,7 @@ function cornerOf(place: GridPlace): { readonly west: number; readonly north: nu
   return { west: isWestOfIt ? west - around : west, north: rowAt(areasPlace, place.north) }
 }
 
-/** Which cells of the image an area covers completely; half a cell at its edge is left uncovered. */
+/** Returns which cells of the image an area covers completely; half a cell at its edge is left uncovered. */
 function windowOf(place: GridPlace): Omit<AreaPart, 'validMs' | 'echoes'> {
   const scale = place.stepDegrees / areasPlace.stepDegrees
   const { west, north } = cornerOf(place)
@@ -34,14 +34,14 @@ function windowOf(place: GridPlace): Omit<AreaPart, 'validMs' | 'echoes'> {
   return { left, top, columns: right - left, rows: bottom - top }
 }
 
-/** Cells small enough that each image cell has one, and an area inside the image. */
+/** Returns whether the cells are small enough that each image cell has one, and the area is inside the image. */
 function isArea(place: GridPlace): boolean {
   const { columns, rows } = windowOf(place)
   return place.stepDegrees <= areasPlace.stepDegrees * (1 + slack) && columns > 0 && rows > 0
 }
 
 /**
- * One MRMS area, from a file as it is in the bucket. Each cell of the image is as strong as the strongest in it;
+ * Parses one MRMS area from a file as it is in the bucket. Each cell of the image is as strong as the strongest in it;
  * without an echo, one cell without coverage makes it uncovered. Expensive: run it in a thread.
  */
 export function parseArea(packedFile: Uint8Array): AreaPart {
@@ -73,7 +73,10 @@ export function parseArea(packedFile: Uint8Array): AreaPart {
   return { validMs, ...window, echoes }
 }
 
-/** The image of some areas: where two overlap the stronger echo wins, and what one sees is covered. */
+/**
+ * Joins some areas into an image. Where two overlap the stronger echo wins, and a cell that one of them covers is
+ * covered.
+ */
 export function joinAreas(parts: readonly Omit<AreaPart, 'validMs'>[]): Uint8Array {
   const picture = new Uint8Array(areasPlace.columns * areasPlace.rows).fill(noCoverage)
   for (const { left, top, columns, rows, echoes } of parts) {

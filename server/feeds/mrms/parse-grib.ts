@@ -8,9 +8,9 @@ export interface MrmsComposite {
   readonly echoes: Uint8Array
 }
 
-/** The center of its northwestern cell is at 54.995 N, 129.995 W. */
+/** The center of the northwestern cell is at 54.995 N, 129.995 W. */
 export const mrmsGrid: GridPlace = { columns: 7000, rows: 3500, north: 55, west: -130, stepDegrees: 0.01 }
-/** Two by two of its cells are one of ours. */
+/** Two by two cells of MRMS are one of ours. */
 const times = 2
 
 function isMrmsGrid(place: GridPlace): boolean {
@@ -24,13 +24,13 @@ function isMrmsGrid(place: GridPlace): boolean {
   )
 }
 
-/** The strongest echo of four cells; without one, one cell without coverage makes all of them uncovered. */
+/** Returns the strongest echo of four cells; without one, one cell without coverage makes all of them uncovered. */
 export function joinedBytes(nw: number, ne: number, sw: number, se: number): number {
   const strongest = Math.max(nw % noCoverage, ne % noCoverage, sw % noCoverage, se % noCoverage)
   return strongest === noEcho ? Math.max(nw, ne, sw, se) : strongest
 }
 
-/** From a file as it is in the bucket. Expensive: run it in a thread. */
+/** Parses a file as it is in the bucket. Expensive: run it in a thread. */
 export function parseMrms(packedFile: Uint8Array): MrmsComposite {
   const { validMs, echoAt } = readMrms(packedFile, isMrmsGrid)
   return { validMs, place: continentalUsPlace, echoes: onHouseGrid(echoAt) }

@@ -15,7 +15,7 @@ export interface MrmsFile {
   readonly validMs: number
 }
 
-/** The file of a given time: a mosaic is made every two minutes, and most times have none. */
+/** Returns the key of the file of a given time. A mosaic is made every two minutes, and most times have none. */
 export function mrmsKey(ms: number, folder: MrmsFolder = 'CONUS'): string {
   const [day, time] = new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T')
   return `${pathOf(folder)}${day}/MRMS_${mrmsProduct}_${day}-${time}.grib2.gz`
@@ -47,7 +47,7 @@ function fileOf(key: string, nowMs: number, folder: MrmsFolder): MrmsFile | null
   return validMs <= nowMs + mostAheadMs && mrmsKey(validMs, folder) === key ? { key, validMs } : null
 }
 
-/** The files in a listing of the bucket, oldest first. Other keys are ignored. */
+/** Returns the files in a listing of the bucket, oldest first. Other keys are ignored. */
 export function parseMrmsListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
   const root = readStrictXml(text)
   if (root.name !== 'ListBucketResult' || root.namespace !== namespace)

@@ -10,7 +10,7 @@ import { listingPath, mrmsKey, parseMrmsListing } from './parse-listing.ts'
 import { listing } from './listing.testing.ts'
 
 const validMs = Date.UTC(2026, 6, 1, 23, 58, 36)
-/** The column and row of MRMS's grid that contain a location. */
+/** Returns the column and row of MRMS's grid that contain a location. */
 const cellAt = (latitude: number, longitude: number, dbz: number) =>
   [Math.floor((longitude + 130) * 100), Math.floor((55 - latitude) * 100), dbz] as const
 
@@ -108,7 +108,7 @@ describe('an MRMS mosaic', () => {
   })
 })
 
-/** The header of a mosaic is changed; its pixels are the same for all. */
+/** Changes the header of a mosaic; the pixels are the same for all. */
 function madeMosaicOnce(octets: readonly (readonly [number, number, number])[]): Buffer {
   const message = gunzipSync(whole)
   for (const [number, octet, value] of octets) {

@@ -11,19 +11,19 @@ import { pngSamples } from '#server/platform/png-samples'
  */
 export interface MrmsField {
   readonly validMs: number
-  /** As given in the file: areas differ in size and in the size of their cells. */
+  /** The grid as given in the file: areas differ in size and in the size of their cells. */
   readonly place: GridPlace
-  /** The echo of a cell, counted row by row from the northwest corner. */
+  /** Returns the echo of a cell, counted row by row from the northwest corner. */
   readonly echoAt: (cell: number) => number
 }
 
 /** The discipline, category and number of `MergedReflectivityQCComposite` in the local tables of MRMS. */
 const product = [209, 10, 0] as const
-/** -999 where no radar looks, -99 where none saw anything. */
+/** The file has -999 where no radar looks, and -99 where none saw anything. */
 const noCoverageBelow = -500
 const weakestDbz = radarColors[0]?.fromDbz ?? NaN
 const mostBytes = 60_000_000
-/** The largest area, the contiguous United States, has 24.5 million. */
+/** The largest area, the contiguous United States, has 24.5 million cells. */
 const mostCells = 30_000_000
 
 const broken = (why: string) => new Error(`The radar mosaic cannot be read: ${why}`)
@@ -47,7 +47,7 @@ class Section {
   long(at: number): number {
     return this.#numberIn(at, 4)
   }
-  /** Negative numbers have their first bit set (sign and magnitude, not two's complement). */
+  /** Reads a number in sign and magnitude, not two's complement: negative numbers have their first bit set. */
   signedShort(at: number): number {
     const value = this.short(at)
     return value & 0x8000 ? -(value & 0x7fff) : value
@@ -96,7 +96,7 @@ function timeIn(identification: Section): number {
   return ms
 }
 
-/** From north to south, each row from west to east, in square cells. */
+/** Reads a grid from north to south, each row from west to east, in square cells. */
 function placeIn(grid: Section): GridPlace {
   const degrees = (value: number) => value / 1e6
   const [columns, rows] = [grid.long(31), grid.long(35)]
@@ -121,7 +121,7 @@ function placeIn(grid: Section): GridPlace {
   return { west, north, stepDegrees, columns, rows }
 }
 
-/** The meaning of a packed value: (R + X * 2^E) / 10^D. */
+/** Returns the echo of each packed value: (R + X * 2^E) / 10^D. */
 function echoTable(packing: Section, bits: number): Uint8Array {
   const [reference, binary, decimal] = [packing.float(12), packing.signedShort(16), packing.signedShort(18)]
   const dbzOf = (packed: number) => (reference + packed * 2 ** binary) / 10 ** decimal

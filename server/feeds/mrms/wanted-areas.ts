@@ -5,10 +5,14 @@ import { minuteMs } from '#server/platform/clock'
 import { areasAt } from './areas.ts'
 import { areaFolders, type AreaFolder } from './parse-listing.ts'
 
-/** A viewer repeats its request every minute; a tab that was left for a moment need not start over. */
+/**
+ * How long a request counts. A viewer repeats it every minute; a tab that was left for a moment need not start over.
+ */
 const lookCountsMs = 10 * minuteMs
 
-/** Which areas are needed: someone has a location there, or views places outside the contiguous US on the map. */
+/**
+ * Tracks which areas are needed: someone has a location there, or views places outside the contiguous US on the map.
+ */
 export function wantedAreas(parts: Pick<FeedParts, 'clock' | 'bus' | 'memory'>) {
   const wanted = new WantedNames<AreaFolder>(parts, {
     key: 'areas: wanted',

@@ -34,7 +34,7 @@ function table(name: string, validMs: number): Buffer {
 }
 function answer(path: string): Answer | undefined {
   const name = nameIn(path)
-  // As the server sends it: without a content type.
+  // Served as the real server does, without a content type.
   return faults[name] ?? ((_, response) => response.end(table(name, played.nowMs() - 3 * minuteMs)))
 }
 

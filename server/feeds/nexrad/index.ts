@@ -9,13 +9,13 @@ import { radarNames, radarPlace, radarsNear } from './near-radars.ts'
 import { parseRadarTable, type RadarTable } from './parse.ts'
 
 const source = 'nexrad'
-/** The other source, whose list is from the same radars. */
+/** The other source, whose list comes from the same radars. */
 const standsInFor = 'iem'
 /** One radar per turn: at most 15 a minute, and each of the 143 within ten minutes. */
 const turnMs = 4 * secondMs
 /** A radar takes about five minutes for a volume scan. */
 const tableEveryMs = 4 * minuteMs
-/** One that failed is requested again sooner. */
+/** A radar whose request failed is requested again sooner. */
 const retryEveryMs = minuteMs
 const sayEveryMs = minuteMs
 /** The other list is renewed every minute; after 15 minutes without one, storms would be unknown. */
@@ -36,7 +36,7 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const pathOf = (name: string) => `/SL.us008001/DF.of/DC.radar/DS.p37cr/SI.k${name.toLowerCase()}/sn.last`
 
 /**
- * Storm cells directly from the radars near people's places, for when the list of all radars stops: nothing is
+ * Publishes storm cells directly from the radars near people's places when the list of all radars stops: nothing is
  * requested while that is fresh.
  */
 export function startNexrad(parts: FeedParts) {
@@ -137,7 +137,7 @@ export function startNexrad(parts: FeedParts) {
   })
 
   return {
-    /** When the current turn is over. */
+    /** Resolves when the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

@@ -3,18 +3,18 @@ import { usRadars } from '#domain/radar/us-radars'
 
 /** The range within which a radar's algorithms see storms. */
 const reachMiles = 143
-/** The second one covers the first one's cone of silence, and replaces it when it is down. */
+/** The second radar covers the first one's cone of silence, and replaces it when it is down. */
 const nearest = 2
 
 export const radarNames = usRadars.map(([name]) => name)
 
-/** The location of a weather service radar; undefined if there is none of this name. */
+/** Returns the location of a weather service radar; undefined if no radar has this name. */
 export function radarPlace(name: string): Point | undefined {
   const found = usRadars.find(([id]) => id === name)
   return found && { latitude: found[1], longitude: found[2] }
 }
 
-/** The radars that list the storms around a place, nearest first. */
+/** Returns the radars that list the storms around a place, nearest first. */
 export function radarsNear(place: Point): string[] {
   return usRadars
     .map(([name, latitude, longitude]) => ({

@@ -10,7 +10,7 @@ import { madeTable } from './table.testing.ts'
 const validMs = Date.UTC(2026, 4, 20, 20, 16, 43)
 const nowMs = validMs + 4 * minuteMs
 const tlx = { name: 'TLX', latitude: 35.333, longitude: -97.278, validMs }
-/** As radars have printed them: from the storms of May 20, 2013, and from the documentation of other readers. */
+/** Rows as printed by radars: from the storms of May 20, 2013, and from the documentation of other readers. */
 const rows = [
   '    M0  309/  8 TVS    13   30/ 30/ 0.75    30  65 10.2 >18.1  226/ 16  ',
   '    D0  211/ 45 ETVS    4   70/100/ 1.75    61  63 21.7  37.3  242/ 14  ',
@@ -125,7 +125,7 @@ it('requests the two nearest radars around a place, and none where none is near'
   expect(radarsNear({ latitude: 61.2, longitude: -149.9 })).toEqual([])
 })
 
-/** One octet of the message; the bulletin's heading before it has 30. */
+/** Changes one octet of the message; the bulletin's heading before it has 30. */
 function changed(file: Buffer, at: number, value: number, isFlipped = false): Buffer {
   const copy = Buffer.from(file)
   copy[30 + at] = isFlipped ? (copy[30 + at] as number) ^ value : value

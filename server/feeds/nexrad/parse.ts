@@ -11,7 +11,7 @@ export interface RadarTable {
   readonly cells: readonly StormCell[]
 }
 
-/** Composite reflectivity (NCR), whose graphic block is the table of storm attributes. */
+/** Composite reflectivity (NCR); its graphic block is the table of storm attributes. */
 const product = 37
 const mostAheadMs = 5 * minuteMs
 const mostPages = 100
@@ -48,7 +48,7 @@ class Reader {
   }
 }
 
-/** The WMO heading precedes the message, with or without transmission lines before it. */
+/** Finds the message after the WMO heading, with or without transmission lines before it. */
 function messageIn(file: Buffer): Reader {
   const heading =
     /^(?:[^\n]{0,4}\n\d{3}[^\n]{0,4}\n)?[A-Z]{4}\d\d [A-Z]{4} \d{6}[^\n]{0,8}\n[A-Z0-9]{6}[^\n]{0,4}\n/.exec(
@@ -58,14 +58,14 @@ function messageIn(file: Buffer): Reader {
   return new Reader(file.subarray(heading[0].length))
 }
 
-/** Days are counted from 1 on January 1, 1970, and seconds from midnight. */
+/** Reads an instant: days are counted from 1 on January 1, 1970, and seconds from midnight. */
 function instantAt(message: Reader, at: number): number {
   const [day, seconds] = [message.short(at), message.long(at + 2)]
   if (day < 1 || seconds < 0 || seconds >= dayMs / secondMs) throw broken('it has no time')
   return (day - 1) * dayMs + seconds * secondMs
 }
 
-/** The lines of text in the graphic block, page by page; none if the radar has identified no storm. */
+/** Returns the lines of text in the graphic block, page by page; none if the radar has identified no storm. */
 function linesIn(message: Reader): string[] {
   const offset = message.long(112) * 2
   if (offset === 0) return []

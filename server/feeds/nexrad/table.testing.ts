@@ -5,7 +5,7 @@ export interface MadeTable {
   readonly latitude: number
   readonly longitude: number
   readonly validMs: number
-  /** As radars print them, without their heading; four on each page. */
+  /** Rows as radars print them, without their heading; four on each page. */
   readonly rows: readonly string[]
 }
 
@@ -27,12 +27,14 @@ function pageOf(rows: readonly string[], number: number): Buffer {
   const packets = [tableHeading, ...rows].map((line, index) =>
     Buffer.concat([shorts(8, 6 + line.length, 1, 0, 1 + 10 * index), Buffer.from(line, 'latin1')]),
   )
-  // The lines of the grid behind the text.
+  // The lines of the table's grid.
   const all = Buffer.concat([...packets, shorts(10, 10, 6, 4, 0, 501, 0)])
   return Buffer.concat([shorts(number, all.length), all])
 }
 
-/** A composite reflectivity product without its image, written from the interface control document for the RPG. */
+/**
+ * Returns a composite reflectivity product without its image, written from the interface control document for the RPG.
+ */
 export function madeTable({ name, latitude, longitude, validMs, rows }: MadeTable): Buffer {
   const pages = Array.from({ length: Math.ceil(rows.length / rowsOnPage) }, (_, page) =>
     pageOf(rows.slice(page * rowsOnPage, (page + 1) * rowsOnPage), page + 1),

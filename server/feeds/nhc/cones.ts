@@ -11,7 +11,7 @@ const memoryKey = 'cone layers'
 const contentTypes = ['application/json', 'application/geo+json', 'text/plain']
 
 export interface ListedCone extends WantedCone {
-  /** Where the map keeps the storm: 'AT1'. */
+  /** The storm's slot on the map: 'AT1'. */
   readonly slot: string
 }
 
@@ -20,7 +20,7 @@ export interface MapService {
   readonly baseUrl: string
 }
 
-/** The cones that the National Hurricane Center itself draws, from its map service. */
+/** Reads the cones that the National Hurricane Center itself draws, from its map service. */
 export function createCones({ clock, memory, log }: FeedParts, { upstream, baseUrl }: MapService) {
   const known = new Map<string, { readonly number: string; readonly outline: Outline }>()
   const askedMs = new Map<string, number>()
@@ -37,7 +37,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
     return typeof layer === 'number' ? layer : undefined
   }
 
-  /** They may have been renumbered. */
+  /** Forgets the layers' numbers, which may have changed. */
   async function forgetLayers() {
     layers = null
     await memory.keep(memoryKey, null, dayMs)
@@ -46,7 +46,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
   async function ask(cone: ListedCone): Promise<Outline | null> {
     const layer = await layerOf(cone.slot)
     if (layer === undefined) return null
-    // Its own coordinates are those of a sphere.
+    // The map's own coordinates are those of a sphere, so these are requested instead.
     const query = 'where=1%3D1&outFields=*&outSR=4326&f=geojson'
     const { value } = await upstream.read(
       {
@@ -61,7 +61,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
   }
 
   return {
-    /** Null if it is not available yet: the cone is then computed from the forecast. */
+    /** Returns null if the cone is not available yet: it is then computed from the forecast. */
     async coneOf(cone: ListedCone): Promise<Outline | null> {
       const { stormId, number } = cone
       const before = known.get(stormId)
@@ -81,7 +81,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
         return null
       }
     },
-    /** Storms that are over. */
+    /** Forgets storms that are over. */
     keepOnly(stormIds: ReadonlySet<string>) {
       for (const id of known.keys()) if (!stormIds.has(id)) known.delete(id)
       for (const [key, ms] of askedMs) if (clock.now().getTime() - ms > dayMs) askedMs.delete(key)

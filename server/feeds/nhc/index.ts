@@ -15,9 +15,9 @@ const longestBytes = 8_000_000
 const unzipped = promisify(gunzip)
 
 export interface NhcParts extends FeedParts {
-  /** Where the decks of model forecasts are. */
+  /** The server with the decks of model forecasts. */
   readonly decks: { readonly upstream: Upstream; readonly baseUrl: string }
-  /** Where the cones are that the National Hurricane Center draws. */
+  /** The server with the cones that the National Hurricane Center draws. */
   readonly map: MapService
 }
 
@@ -28,7 +28,7 @@ async function deckOf({ body }: UpstreamDocument): Promise<string> {
   return (isZipped ? await unzipped(body, { maxOutputLength: longestBytes }) : body).toString('latin1')
 }
 
-/** Storms of the Atlantic and the eastern and central Pacific, with their forecasts and those of models. */
+/** Publishes storms of the Atlantic and the eastern and central Pacific, with their forecasts and those of models. */
 export function startNhc(parts: NhcParts) {
   const { clock, bus, schedule, upstream, baseUrl, decks, log } = parts
   const report = repeatedReport('tropical storms', parts)
@@ -37,7 +37,10 @@ export function startNhc(parts: NhcParts) {
   const forecasts = new Map<string, { readonly number: string; readonly forecast: Forecast }>()
   const tracks = new Map<string, { readonly askedMs: number; readonly tracks: readonly ModelTrack[] }>()
 
-  /** A storm without its forecast is published anyway: a missing storm would be considered gone. */
+  /**
+   * Returns null if the forecast is unavailable. The storm is published anyway: a missing storm would be considered
+   * gone.
+   */
   async function forecastOf({ storm, advisory }: ListedStorm): Promise<Forecast | null> {
     const known = forecasts.get(storm.id)
     if (!advisory || known?.number === advisory.number) return known?.forecast ?? null
@@ -72,7 +75,7 @@ export function startNhc(parts: NhcParts) {
     return tracks.get(stormId)?.tracks ?? []
   }
 
-  /** Its last position comes from the list, which is newer between two forecasts. */
+  /** Combines a storm's data. Its last position comes from the list, which is newer between two forecasts. */
   async function stormOf(listed: ListedStorm, nowMs: number): Promise<TropicalStorm> {
     const forecast = await forecastOf(listed)
     const { storm } = listed

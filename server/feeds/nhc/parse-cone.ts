@@ -30,7 +30,7 @@ function read<T>(schema: z.ZodMiniType<T>, json: Buffer, words: string): T {
   return parsed.data
 }
 
-/** The numbers of the cone layers, by the storm's slot ('AT1'). They change between years. */
+/** Returns the numbers of the cone layers, by the storm's slot ('AT1'). They change between years. */
 export function parseConeLayers(json: Buffer): Record<string, number> {
   const { layers } = read(service, json, 'The list of map layers cannot be read')
   const found = layers.flatMap(({ id, name }) => {
@@ -41,30 +41,30 @@ export function parseConeLayers(json: Buffer): Record<string, number> {
   return Object.fromEntries(found)
 }
 
-/** '016A' in the list of storms is '16A' on the map. */
+/** Removes leading zeros: '016A' in the list of storms is '16A' on the map. */
 const plainNumber = (advisory: string) => advisory.trim().replace(/^0+/, '').toUpperCase()
 
 export interface WantedCone {
   readonly stormId: string
-  /** Of the advisory. */
+  /** The advisory's number. */
   readonly number: string
 }
 
 /**
- * A storm's cone, as one ring. Null if the slot has none, or has that of another storm or advisory: slots are reused,
- * and the map is a few minutes behind.
+ * Returns a storm's cone as one polygon ring. Null if the slot has none, or has that of another storm or advisory:
+ * slots are reused, and the map is a few minutes behind.
  */
 export function parseCone(json: Buffer, { stormId, number }: WantedCone): Outline | null {
   const list = read(features, json, 'The cone cannot be read')
   for (const { properties, geometry: shape } of list.features) {
-    // Uppercase in other files of the hurricane center.
+    // These names are in uppercase in other files of the hurricane center.
     const lower = Object.fromEntries(
       Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]),
     )
     const id = `${String(lower.basin).toLowerCase()}${String(Number(lower.stormnum)).padStart(2, '0')}`
     if (!stormId.startsWith(id) || plainNumber(String(lower.advisnum)) !== plainNumber(number)) continue
     if (!shape) continue
-    // One that crosses the date line has two parts, which are not one ring.
+    // A cone that crosses the date line has two parts, which are not one ring.
     const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
     const outer = parts.length === 1 ? parts[0]?.[0] : undefined
     if (outer) return closed(outer)

@@ -50,7 +50,7 @@ function movementOf(direction: number | null, knots: number | null): TropicalSto
 const windOf = (knots: number | null) => msFromKnots(knownWithin(knots, 1, 250))
 const pressureOf = (mb: number | null) => knownWithin(mb, 850, 1050)
 
-/** Every storm that is active now. An empty list is valid; anything but a list is rejected. */
+/** Parses every storm that is active now. An empty list is valid; anything but a list is rejected. */
 export function parseCurrentStorms(json: Buffer): ListedStorm[] {
   const parsed = currentStorms.safeParse(JSON.parse(json.toString()))
   if (!parsed.success) throw new Error('The list of storms cannot be read')
@@ -88,7 +88,7 @@ function pointOf([latitude = '', northSouth, longitude = '', eastWest]: readonly
   }
 }
 
-/** 'At 09/1200Z' has no month: the first such time that is not well before the advisory. */
+/** Parses a time such as 'At 09/1200Z', which has no month: the first one that is not well before the advisory. */
 function instantOf(issuedMs: number, day: string, clock: string): number {
   for (let ms = issuedMs - dayMs / 2; ms < issuedMs + 10 * dayMs; ms += hourMs) {
     const at = new Date(Math.floor(ms / hourMs) * hourMs)
@@ -97,7 +97,7 @@ function instantOf(issuedMs: number, day: string, clock: string): number {
   throw new Error('The advisory has a forecast for an impossible time')
 }
 
-/** A storm's forecast, from the marine advisory: in knots and UTC. */
+/** Parses a storm's forecast from the marine advisory, in knots and UTC. */
 export function parseAdvisory(text: string, stormId: string): Omit<TropicalStorm, 'name' | 'tracks'> {
   if (!new RegExp(`\\b${stormId.toUpperCase()}\\b`).test(text))
     throw new Error('The advisory is about another storm')
@@ -178,12 +178,12 @@ function aidLineOf(fields: readonly string[]): (AidLine & { readonly aid: string
   const cycleMs = Date.parse(`${year}-${month}-${day}T${hour}:00:00Z`)
   const [latitude, longitude] = [tenths(latitudeText, 'N', 'S'), tenths(longitudeText, 'E', 'W')]
   if (Number.isNaN(cycleMs) || !/^\d{1,3}$/.test(tau) || latitude === null || longitude === null) return null
-  // Values that a model does not forecast are zero.
+  // Values that a model does not forecast are given as zero.
   if (latitude === 0 && longitude === 0) return null
   return { aid, cycleMs, tau: Number(tau), latitude, longitude }
 }
 
-/** The tracks that models forecast, from a deck: the newest of each, unless it is much older than the others. */
+/** Parses the tracks that models forecast, from a deck: the newest of each, unless it is much older than the others. */
 export function parseDeck(deck: string): ModelTrack[] {
   const lines = deck.split('\n').flatMap(line => aidLineOf(line.split(',').map(field => field.trim())) ?? [])
   if (lines.length === 0) throw new Error('The deck has no forecasts')
@@ -198,7 +198,7 @@ export function parseDeck(deck: string): ModelTrack[] {
   })
 }
 
-/** Several lines describe one hour, one for each wind radius: the first is enough. */
+/** Returns a model's newest run. Several lines describe one hour, one for each wind radius: the first is enough. */
 function newestRun(lines: readonly AidLine[], newestMs: number): ModelTrack['points'] {
   const cycleMs = lines.reduce((newest, line) => Math.max(newest, line.cycleMs), -Infinity)
   if (cycleMs < newestMs - oldestCycleMs) return []

@@ -1,4 +1,4 @@
-/** An alert as the service writes it. */
+/** Returns an alert as the service writes it. */
 export function feature(id: string, properties: object = {}, geometry: unknown = null): object {
   return {
     id: `https://api.weather.gov/alerts/${id}`,

@@ -13,7 +13,8 @@ const everyMs = minuteMs
 /** At most 20 zone shapes a minute. */
 const zoneEveryMs = 3 * secondMs
 /**
- * Something changes somewhere in the country every few minutes: a list that never does comes from a server that hangs.
+ * Something changes somewhere in the country every few minutes: a list that never changes comes from a server that
+ * hangs.
  */
 const frozenAfterMs = hourMs
 /** Clocks differ by up to this much; a list from later is rejected. */
@@ -24,7 +25,7 @@ const memoryKey = 'alerts'
 /** What a process that takes over needs to know from the previous one. */
 interface Remembered {
   readonly updatedMs: number | null
-  /** The events of messages without a number of their own, by message id. */
+  /** The events of messages without an event number of their own, by message id. */
   readonly events: Readonly<Record<string, string>>
 }
 
@@ -51,7 +52,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   let standing: readonly ParsedAlert[] = []
   let writtenEvents = ''
 
-  /** The zones of alerts without a drawn area, those of the worst first. */
+  /** Yields the zones of alerts without a drawn area, those of the most severe alerts first. */
   function* zonesWanted(): Generator<string> {
     const bySeverity = standing
       .filter(({ drawn }) => !drawn)
@@ -60,8 +61,8 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   }
 
   /**
-   * Where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its counties too,
-   * which may be too much but leaves nobody out.
+   * Returns where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its
+   * counties too, which may be too much but omits no one.
    */
   function areaOf({ drawn, zones: own, sameCodes }: ParsedAlert): {
     readonly outlines: readonly Outline[]
@@ -79,7 +80,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     }
   }
 
-  /** The same event as the messages that it replaces, if it has no number of its own. */
+  /** Returns the same event as for the messages that it replaces, if it has no event number of its own. */
   function eventOf({ continuity, replaces }: Advisory, events: Remembered['events']): string {
     for (const id of [continuity, ...replaces]) {
       const known = entryOf(events, id)
@@ -111,7 +112,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     writtenEvents = written
   }
 
-  /** Why a list is not news; null if it is. */
+  /** Returns why a list is refused; null if it is not. */
   function refusedBecause({ updatedMs }: ParsedAlerts, asOfMs: number, before: number | null): string | null {
     if (updatedMs === null) return null
     if (updatedMs > asOfMs + aheadAtMostMs) return 'The list of alerts is from the future'

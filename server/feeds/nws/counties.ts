@@ -14,13 +14,13 @@ type Atlas = Topology<{ counties: GeometryCollection }>
  * county.
  */
 export interface Counties {
-  /** Empty for a code that is not a county: marine codes are unknown here. */
+  /** Returns nothing for a code that is not a county: marine codes are unknown here. */
   outlinesOf(sameCode: string): readonly Outline[]
 }
 
 const sameCode = /^\d(\d\d)(\d\d\d)$/
 
-/** The Census Bureau's counties at 1:10,000,000, read on first use. */
+/** Returns the Census Bureau's counties at 1:10,000,000, which are read on first use. */
 export function createCounties(): Counties {
   let atlas: { readonly topology: Atlas; readonly byState: ReadonlyMap<string, GeometryObject[]> } | undefined
   const known = new Map<string, readonly Outline[]>()

@@ -95,7 +95,7 @@ describe('a forecast request', () => {
     world.clock.advance(hourMs)
     request(other)
     await turnsUntil(() => received(other).length > 0, other)
-    // The point is stored for a day.
+    // The point is not requested again, because it is stored for a day.
     expect(world.asked.slice(3)).toEqual([gridPath, hourlyPath])
   })
 
@@ -177,7 +177,7 @@ describe('many requests at once', () => {
     for (const each of places)
       world.parts.bus.publish('forecast-wanted', { ...each, ...ordinary, isLookedAt: true })
     await until(() => received().length === 1)
-    // Nothing else was waiting when the first one arrived.
+    // No other request was waiting when the first one arrived.
     expect(world.asked[0]).toBe('/points/41,-90')
     await new Promise(resolve => setTimeout(resolve, 300))
     expect(received()).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('many requests at once', () => {
     const isServed = () => gridPaths.every(path => world.asked.includes(path))
     const pointsAsked = () => world.asked.filter(path => path.startsWith('/points')).length
     await turnsUntil(() => isServed() || pointsAsked() > 20)
-    // 20 places are a minute.
+    // The limit is 20 places a minute.
     expect(isServed()).toBe(true)
     expect(pointsAsked()).toBeLessThanOrEqual(7)
   })

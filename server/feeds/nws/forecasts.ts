@@ -36,9 +36,9 @@ interface Known {
 export interface ForecastsDeps {
   readonly parts: FeedParts
   readonly points: Points
-  /** Someone has a place in this cell. */
+  /** Notes that someone has a place in this cell. */
   readonly onPlace: (point: Point, cell: GridCell) => void
-  /** What the grid contains about the roads around a place. */
+  /** Receives what the grid contains about the roads around a place. */
   readonly onRoads: (point: Point, hours: ReadonlyMap<number, RoadHour>, fetchedMs: number) => void
 }
 
@@ -48,7 +48,7 @@ const memoryKey = (point: Point) => `forecast ${placeKey(point)}`
 export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDeps) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
   const queue = createForecastQueue()
-  /** Places that failed, and when they may be retried by the monotonic clock. */
+  /** Places that failed, and when each may be retried, by the monotonic clock. */
   const failed = new Map<string, { readonly tries: number; readonly notBeforeMs: number }>()
   const cells = new Map<string, Known>()
   const saidMs = new Map<string, number>()
@@ -81,7 +81,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     if (cells.size > mostCells && oldest !== undefined) cells.delete(oldest)
   }
 
-  /** The forecasters' text for the weather. Without it the grid's own text is used. */
+  /** Returns the forecasters' text for the weather. Without it the grid's own text is used. */
   async function iconCodes(path: string): Promise<ReadonlyMap<number, string>> {
     try {
       const request = nwsRequest(`${baseUrl}/gridpoints/${path}/forecast/hourly`, 4)
@@ -96,7 +96,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
   }
 
   async function fetchCell({ path, timeZone }: GridCell): Promise<Known> {
-    // The grid first: if it is unavailable, the text is of no use.
+    // The grid is requested first: if it is unavailable, the text is of no use.
     const { value: body } = await upstream.read(
       { ...nwsRequest(`${baseUrl}/gridpoints/${path}`, 8), isOnce: true },
       document => {
@@ -112,7 +112,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     return known
   }
 
-  /** Whether it was fetched within the hour, by this process or another: then everyone has it. */
+  /** Returns whether the forecast was fetched within the hour, by this process or another: then everyone has it. */
   async function isRenewed(point: Point): Promise<boolean> {
     const fetchedMs = numberOf(fieldsOf(await memory.recall(memoryKey(point))).fetchedMs)
     return fetchedMs !== null && clock.now().getTime() - fetchedMs < renewAfterMs
@@ -138,7 +138,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
 
   async function serve(request: ForecastRequest, isAgain = false): Promise<void> {
     const cell = await points.cellOf(request)
-    // Now that its cell is known, it may be one that was requested for another place.
+    // Now that the place's cell is known, its forecast may be stored already, requested for another place.
     if ((await answerFromMemory(request)) || cell === notCovered) return
     try {
       const { forecast, roads, fetchedMs } = await fetchCell(cell)
@@ -159,7 +159,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     bus.publish('forecast-missed', { ...request, because })
   }
 
-  /** The next request that needs an outside request. */
+  /** Returns the next request that needs an outside request. */
   async function nextUnanswered(): Promise<ForecastRequest | undefined> {
     for (let looks = 0; looks < mostFromMemory; looks++) {
       const request = queue.take(clock.now().getTime(), isReady)

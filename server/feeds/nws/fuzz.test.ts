@@ -14,7 +14,7 @@ const ring = [
   [-98, 35],
 ]
 const polygon = { type: 'Polygon', coordinates: [ring] }
-/** A complete response for each parser, with what must be true of the result for a broken one. */
+/** A complete response for each parser, and checks that must hold for what it reads from a broken one. */
 const parsers: readonly [name: string, whole: object, read: (body: Uint8Array) => void][] = [
   [
     'a place',
@@ -71,7 +71,7 @@ const parsers: readonly [name: string, whole: object, read: (body: Uint8Array) =
   ],
 ]
 
-/** A rejection has a reason, and is never a programming error. */
+/** Parses, or rejects with a reason, which is never a programming error. */
 function readOrRefused(read: (body: Uint8Array) => void, body: Uint8Array) {
   try {
     read(body)

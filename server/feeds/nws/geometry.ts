@@ -7,11 +7,11 @@ import { fieldsOf, listOf } from './json.ts'
  * corners, which cover slightly more.
  */
 const mostCorners = 200
-/** In square degrees: about a hectare. */
+/** About a hectare, in square degrees. */
 const finestArea = 1e-6
-/** About a meter. */
+/** Coordinates are rounded to about a meter. */
 const decimals = 1e5
-/** No zone on Earth has more. */
+/** More rings than any zone on Earth has. */
 const mostRings = 5000
 const deepestCollection = 4
 
@@ -19,7 +19,10 @@ function rounded(degrees: number): number {
   return Math.round(degrees * decimals) / decimals
 }
 
-/** A closed ring, or null if it is not one. Code that compares them normalizes longitudes past the antimeridian. */
+/**
+ * Returns a closed ring, or null if it is not one. Code that compares rings normalizes longitudes past the
+ * antimeridian.
+ */
 function ringOf(value: unknown): Outline | null {
   const ring: [number, number][] = []
   for (const position of listOf(value)) {
@@ -34,7 +37,7 @@ function ringOf(value: unknown): Outline | null {
   return ring.length >= 4 ? coveringWithFewerCorners(ring, mostCorners, finestArea) : null
 }
 
-/** The outer ring alone: people in a hole of a warned area are close enough to be warned. */
+/** Returns only the outer ring: people in a hole of a warned area are close enough to be warned. */
 function polygonOf(coordinates: unknown): (Outline | null)[] {
   return [ringOf(listOf(coordinates)[0])]
 }
@@ -48,7 +51,10 @@ function ringsOf(geometry: unknown, depth: number): (Outline | null)[] {
   return [null]
 }
 
-/** The outlines of a GeoJSON area; null if a part of it cannot be read: half an area must not pass for the whole. */
+/**
+ * Returns the outlines of a GeoJSON area; null if a part of it cannot be read: half an area must not pass for the
+ * whole.
+ */
 export function outlinesOf(geometry: unknown): readonly Outline[] | null {
   const rings = ringsOf(geometry, 0)
   const outlines = rings.filter(ring => ring !== null)

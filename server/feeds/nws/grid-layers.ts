@@ -13,7 +13,7 @@ const span = /^(.+)\/P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?)?$/
 /** The grid covers a week and a half; a longer period is an error that would fill memory. */
 const longestMs = 30 * dayMs
 
-/** An ISO 8601 start and duration, as in '2026-07-15T12:00:00+00:00/PT6H'; null if invalid. */
+/** Parses an ISO 8601 start and duration, as in '2026-07-15T12:00:00+00:00/PT6H'; null if invalid. */
 function timesOf(validTime: unknown): { readonly fromMs: number; readonly toMs: number } | null {
   const [, start = '', days, hours, minutes] = span.exec(textOf(validTime) ?? '') ?? []
   const fromMs = Date.parse(start)
@@ -21,7 +21,7 @@ function timesOf(validTime: unknown): { readonly fromMs: number; readonly toMs: 
   return Number.isNaN(fromMs) || longMs <= 0 || longMs > longestMs ? null : { fromMs, toMs: fromMs + longMs }
 }
 
-/** All periods of a layer that can be read. A layer may be missing, or have no values at all. */
+/** Returns all periods of a layer that can be read. A layer may be missing, or have no values at all. */
 export function intervalsOf(layer: unknown): Interval<unknown>[] {
   return listOf(fieldsOf(layer).values).flatMap(entry => {
     const { validTime, value } = fieldsOf(entry)
@@ -30,7 +30,7 @@ export function intervalsOf(layer: unknown): Interval<unknown>[] {
   })
 }
 
-/** The known numbers of a layer, in our unit. */
+/** Returns the known numbers of a layer, in our unit. */
 export function numbersOf(layer: unknown, quantity: Quantity): Interval<number>[] {
   const read = readerOf(quantity, fieldsOf(layer).uom)
   if (!read) return []
@@ -41,19 +41,19 @@ export function numbersOf(layer: unknown, quantity: Quantity): Interval<number>[
   })
 }
 
-/** The full hours that begin within a period. */
+/** Yields the full hours that begin within a period. */
 function* hoursIn({ fromMs, toMs }: Interval<unknown>): Generator<number> {
   for (let timeMs = Math.ceil(fromMs / hourMs) * hourMs; timeMs < toMs; timeMs += hourMs) yield timeMs
 }
 
-/** The value of each hour of its period. Hours outside all periods are absent: they are unknown. */
+/** Returns each hour's value. Hours outside all periods are absent: they are unknown. */
 export function byHour<Value>(intervals: readonly Interval<Value>[]): Map<number, Value> {
   const hours = new Map<number, Value>()
   for (const interval of intervals) for (const timeMs of hoursIn(interval)) hours.set(timeMs, interval.value)
   return hours
 }
 
-/** A total, spread evenly over the hours of its period; if two cover one hour only the later is used. */
+/** Spreads a total evenly over the hours of its period; if two periods contain one hour only the later is used. */
 export function spreadByHour(intervals: readonly Interval<number>[]): Map<number, number> {
   const hours = new Map<number, number>()
   for (const interval of intervals) {

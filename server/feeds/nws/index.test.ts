@@ -11,7 +11,7 @@ afterEach(() => world.stop())
 const places = 40
 const alertsPath = '/alerts/active?status=actual'
 
-/** A service with a cell and a station for each place, and alerts for a hundred zones. */
+/** Simulates a service with a cell and a station for each place, and alerts for a hundred zones. */
 function serveAll() {
   const zone = (index: number) => `https://api.weather.gov/zones/forecast/TXZ${100 + index}`
   const alert = (index: number) => ({
@@ -60,7 +60,7 @@ it('alerts, forecasts and observations begin without a burst, at startup and aft
   wishAll(world)
   const begun = performance.now()
   await new Promise(resolve => setTimeout(resolve, 3300))
-  // A busy machine wakes late: the allowed number of requests depends on the time that has really passed.
+  // A timer may fire late on a busy machine: the allowed number of requests depends on the time that has really passed.
   const passedMs = performance.now() - begun
   const turns = (everyMs: number) => 1 + passedMs / everyMs
   expect(world.asked.filter(path => path === alertsPath)).toHaveLength(1)

@@ -11,17 +11,17 @@ import { joinedReports } from './reports.ts'
 import { createZones } from './zones.ts'
 
 export interface NwsOptions extends ObservationsOptions {
-  /** Set if each part of the service is reported separately; otherwise all are reported together. */
+  /** Set if the health of each part of the service is reported separately; otherwise it is reported together. */
   readonly reportOf?: (kind: SourceKind) => FeedParts['report']
   /**
-   * For alerts alone: errors of the grid are routine, and a pause because of them must not pause alerts. The same as
-   * for everything else if not given.
+   * The client for alerts alone: errors of the grid are routine, and the pauses that they cause must not pause alerts.
+   * The same as for everything else if not given.
    */
   readonly alertsUpstream?: Upstream
 }
 
 /**
- * The National Weather Service: alerts, forecasts, observations and road estimates in the United States, from
+ * Starts the National Weather Service: alerts, forecasts, observations and road estimates in the United States, from
  * api.weather.gov.
  */
 export function startNws(parts: FeedParts, options: NwsOptions): { stop(): Promise<void> } {
@@ -32,6 +32,6 @@ export function startNws(parts: FeedParts, options: NwsOptions): { stop(): Promi
   const { onPlace } = startObservations(partsOf('observations'), options)
   const { onForecast } = startRoads(partsOf('road conditions'))
   startForecasts({ parts: partsOf('forecasts'), points: createPoints(parts), onPlace, onRoads: onForecast })
-  // The schedule stops its tasks, and nothing else runs by itself.
+  // There is nothing to stop: the schedule stops its own tasks, and nothing else runs.
   return { stop: async () => {} }
 }

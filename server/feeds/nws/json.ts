@@ -5,7 +5,7 @@ export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Anything but an object has no fields. */
+/** Returns the fields of an object; anything else has none. */
 export function fieldsOf(value: unknown): JsonFields {
   return isFields(value) ? value : {}
 }
@@ -14,12 +14,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A table's value for a name from outside; never an inherited property such as 'constructor'. */
+/** Returns a table's value for a name from outside; never an inherited property such as 'constructor'. */
 export function entryOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** Null if there is no text, or an empty one. */
+/** Returns null if there is no text or an empty one. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
@@ -28,19 +28,19 @@ export function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter(each => typeof each === 'string')
 }
 
-/** Null for anything but a finite number. Older responses have numbers as text. */
+/** Returns null for anything but a finite number. Older responses have numbers as text. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** Null for anything but a time. */
+/** Returns null for anything but a time. */
 export function instantOf(value: unknown): number | null {
   const timeMs = typeof value === 'string' ? Date.parse(value) : NaN
   return Number.isNaN(timeMs) ? null : timeMs
 }
 
-/** A document of the service. Throws if it is not a JSON object: then nothing in it can be trusted. */
+/** Parses a document of the service. Throws if it is not a JSON object: then nothing in it can be trusted. */
 export function documentOf(body: Uint8Array): JsonFields {
   let document: unknown
   try {

@@ -41,7 +41,7 @@ export interface World {
   readonly parts: FeedParts
   readonly clock: ShiftedClock
   readonly schedule: Schedule
-  /** By path with its query; any other path gets 404. */
+  /** Responses by path with its query; any other path gets 404. */
   readonly answers: Map<string, Answer>
   /** Paths in the order of the requests. */
   readonly asked: string[]
@@ -50,7 +50,7 @@ export interface World {
   readonly reports: Parameters<FeedParts['report']>[0][]
   /** Runs a task of the feed again, and waits for what it publishes. */
   again(task: string): Promise<void>
-  /** The same service and stored state for a process that takes over. */
+  /** Creates a process that takes over, with the same service and stored state. */
   takeOver(): World
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ const listenedTo = [
   'roads-missed',
 ] as const
 
-/** The service's servers, with the server's own client. */
+/** Creates the server's own client, for the simulated service. */
 export const anUpstream = (clock: ShiftedClock) =>
   createUpstream({
     name: 'api.weather.gov',
@@ -76,7 +76,7 @@ export const anUpstream = (clock: ShiftedClock) =>
     random: () => 1,
   })
 
-/** With the time that a test begins with. */
+/** Opens a simulated service whose clock starts at the given time. */
 export async function openWorld(startMs: number): Promise<World> {
   const answers = new Map<string, Answer>()
   const asked: string[] = []
@@ -103,7 +103,7 @@ export async function openWorld(startMs: number): Promise<World> {
       bus.subscribe(name, payload => void received.push(payload))
     }
     const reports: World['reports'] = []
-    // As a database has it: only what survives JSON.
+    // Stores values like a database does: only what survives JSON.
     const memory: FeedMemory = {
       recall: async key => remembered.get(key) ?? null,
       keep: async (key, value) => void remembered.set(key, JSON.parse(JSON.stringify(value))),

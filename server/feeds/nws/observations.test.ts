@@ -169,7 +169,7 @@ describe.skipIf(!hasSamples)('real observations', () => {
     // Its METAR contains A3008, 30.08 inHg.
     expect(fll?.measures.stationPressureHpa).toBeCloseTo(30.08 * 33.8639, 1)
     expect(fll?.measures).toMatchObject({ temperatureF: expect.closeTo(73.04), rainInchesPerHour: null })
-    // For the same minute there is one without values, and one with.
+    // For the same minute there is one observation without values, and one with.
     expect(read('observations_collection_pynws.json')[1]?.measures).toMatchObject({
       temperatureF: 50,
       windMph: expect.closeTo(22.37, 2),
@@ -275,7 +275,7 @@ describe('the stations near places', () => {
     await someTurns(other)
     const asked = world.asked.length
     await someTurns(other)
-    // Nobody has requested a forecast there for hours.
+    // No forecast has been requested there for hours.
     expect(world.asked.length - asked).toBe(0)
   })
 

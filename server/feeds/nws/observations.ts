@@ -11,7 +11,9 @@ import { nwsRequest, requestFailureText } from './requests.ts'
 
 const { id: source } = publicSourceOf('nws', 'observations')
 
-/** One station at a time, at most 75 a minute; each of them every two minutes while there are few enough. */
+/**
+ * One station is requested at a time, at most 75 a minute; each of them every two minutes while there are few enough.
+ */
 const pollEveryMs = 800
 const stationEveryMs = 2 * minuteMs
 /** The lists of stations near places are requested one at a time too. */
@@ -19,7 +21,7 @@ const listEveryMs = 3 * secondMs
 const nearest = 3
 /** A full report arrives every hour, a few minutes late. */
 const joinedMs = 70 * minuteMs
-/** Late reports arrive after newer ones: a few are read each time, and the last hour's at first. */
+/** Late reports arrive after newer ones: a few are read each time, and those of the last hour at first. */
 const [few, anHours] = [6, 20]
 /** A place without a forecast request for this long is no longer needed. */
 const wantedForMs = 3 * hourMs
@@ -35,7 +37,7 @@ export interface ObservationsOptions {
 
 interface Polled {
   readonly station: Station
-  /** By the monotonic clock. */
+  /** When it was last polled, by the monotonic clock. */
   polledMs: number
   observed: readonly Observed[]
   said: string
@@ -70,7 +72,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     report(next)
   }
 
-  /** A process that takes over continues with the previous one's places. */
+  /** Recalls the cells, so a process that takes over continues with the previous one's places. */
   async function recallCells() {
     if (isRecalled) return
     for (const [path, ms] of Object.entries(fieldsOf(await memory.recall(cellsKey))))
@@ -133,7 +135,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     isWritten = true
     const path = [...cells.keys()].find(each => !listed.has(each))
     if (path !== undefined) {
-      // One whose list is unavailable waits behind the others.
+      // A cell whose list is unavailable waits behind the others.
       const wantedMs = cells.get(path) ?? nowMs
       cells.delete(path)
       cells.set(path, wantedMs)

@@ -136,7 +136,7 @@ describe('an alert that is over', () => {
     expect(idsOf(feature('old here', here), feature('old there', there), feature('c', cancel))).toEqual([
       'old there',
     ])
-    // In the same minute, as in a product with two parts.
+    // Sent in the same minute, as in a product with two parts.
     const goesOn = { ...there, parameters: vtec('CON'), sent: '2026-07-15T14:55:00-05:00' }
     expect(idsOf(feature('c', cancel), feature('goes on', goesOn))).toEqual(['goes on'])
   })

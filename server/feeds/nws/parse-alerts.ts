@@ -15,17 +15,17 @@ import {
 
 /** An alert as listed: its area may have to be assembled from zones. */
 export interface ParsedAlert {
-  /** Without its area. */
+  /** The alert without its area. */
   readonly advisory: Advisory
-  /** As the forecaster drew it; null for an alert that applies to whole zones. */
+  /** The area as the forecaster drew it; null for an alert that applies to whole zones. */
   readonly drawn: readonly Outline[] | null
-  /** As in 'forecast/OKZ025'. */
+  /** Zone names, as in 'forecast/OKZ025'. */
   readonly zones: readonly string[]
   /** Counties, by SAME code. */
   readonly sameCodes: readonly string[]
 }
 
-/** A message that ends others, in addition to those that it names. */
+/** What a message ends in addition to the messages that it names. */
 interface Ending {
   readonly event: string
   readonly sentMs: number
@@ -41,14 +41,14 @@ export interface ParsedAlerts {
 const severities: readonly Severity[] = ['Extreme', 'Severe', 'Moderate', 'Minor']
 const urgencies: readonly Advisory['urgency'][] = ['Immediate', 'Expected', 'Future', 'Past']
 const certainties: readonly Advisory['certainty'][] = ['Observed', 'Likely', 'Possible', 'Unlikely']
-/** Not intended for the public, whatever it is called. */
+/** Statuses of messages not intended for the public, regardless of their event. */
 const nobodys: ReadonlySet<string> = new Set(['Test', 'System', 'Draft'])
 
 function oneOf<Known extends string>(known: readonly Known[], value: unknown): Known | 'Unknown' {
   return known.find(each => each === value) ?? 'Unknown'
 }
 
-/** Old ids began with the alert's URL, new ones are bare; references use both. */
+/** Returns the ids in references. Old ids began with the alert's URL, new ones are bare; references use both. */
 function idsIn(references: unknown): string[] {
   return listOf(references).flatMap(each => textOf(fieldsOf(each).identifier) ?? [])
 }
@@ -60,13 +60,13 @@ function replacedBy({ references, parameters }: JsonFields): string[] {
   return [...new Set([...idsIn(references), ...expired])]
 }
 
-/** The year of the event's first message: numbers restart every year. */
+/** Returns the year of the event's first message: numbers restart every year. */
 function yearOf({ references, sent }: JsonFields, nowMs: number): number {
   const sentMs = listOf(references).flatMap(each => instantOf(fieldsOf(each).sent) ?? [])
   return new Date(Math.min(...sentMs, instantOf(sent) ?? nowMs)).getUTCFullYear()
 }
 
-/** The first message of a chain, if there is no event number. */
+/** Returns the ID of the first message of a chain, if there is no event number. */
 function firstOf({ references }: JsonFields, id: string): string {
   const known = listOf(references)
     .map(each => ({ id: textOf(fieldsOf(each).identifier), sentMs: instantOf(fieldsOf(each).sent) }))
@@ -80,7 +80,10 @@ function statusOf(value: unknown, codes: readonly Vtec[]): Advisory['status'] {
   return value === 'Exercise' ? 'Exercise' : 'Actual'
 }
 
-/** An id, without which the alert could not be told apart from others. Leaving it out would make it look absent. */
+/**
+ * Returns the ID, without which the alert could not be told apart from others. Throws if there is none: leaving the
+ * alert out would make it look absent.
+ */
 function idOf(properties: JsonFields, feature: JsonFields): string {
   const id = textOf(properties.id) ?? textOf(properties['@id']) ?? textOf(feature.id)
   if (id === null) throw new Error('an alert has no id')
@@ -106,7 +109,7 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
   const id = idOf(properties, fieldsOf(feature))
   const { SAME, UGC } = fieldsOf(properties.geocode)
   const codes = textsOf(fieldsOf(properties.parameters).VTEC).flatMap(text => vtecOf(text) ?? [])
-  // Of several, the one that continues is the subject of the alert.
+  // If there are several codes, the one of an event that continues is the subject of the alert.
   const code = codes.find(each => !endsEvent(each)) ?? codes[0]
   const sentMs = Math.min(instantOf(properties.sent) ?? nowMs, nowMs)
   const event = textOf(properties.event) ?? 'Weather Alert'
@@ -137,7 +140,7 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
         sentMs,
         onsetMs: instantOf(properties.onset) ?? instantOf(properties.effective) ?? sentMs,
         expiresMs: instantOf(properties.expires) ?? NaN,
-        // A message that lets an event expire is valid for longer than the event.
+        // The message that an event has expired is valid for longer than the event.
         endsMs: endsMs ?? (code?.action === 'EXP' ? code.endsMs : null),
         replaces: replacedBy(properties),
         outlines: [],
@@ -147,8 +150,8 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
 }
 
 /**
- * What messages end in the places that they name. An event that is canceled in one county may continue in the next,
- * under the same number and in the same minute: a cancellation must not reach beyond its own places.
+ * Returns what messages end in the places that they name. An event that is canceled in one county may continue in the
+ * next, under the same number and in the same minute: a cancellation must not reach beyond its own places.
  */
 function endingsOf({ alert: { advisory }, codes, places }: Read): Ending[] {
   return codes
@@ -168,8 +171,8 @@ function isEnded({ alert: { advisory }, codes, places }: Read, endings: readonly
 }
 
 /**
- * The active alerts in the service's list. Throws if one cannot be read at all, or if the list is incomplete: an alert
- * that is left out would look as if it were over.
+ * Parses the active alerts in the service's list. Throws if an alert cannot be read at all, or if the list is
+ * incomplete: an alert that is left out would look as if it were over.
  */
 export function parseAlerts(body: Uint8Array, source: string, nowMs: number): ParsedAlerts {
   const document = documentOf(body)

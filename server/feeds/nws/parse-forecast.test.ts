@@ -92,7 +92,7 @@ describe('the hours of a forecast', () => {
         values: [
           value(`${start}/PT6H`, 25.4),
           value('2026-07-15T18:00:00+00:00/PT1H', 0),
-          // Covers two hours again.
+          // Contains two of the hours again.
           value('2026-07-15T16:00:00+00:00/PT2H', 0),
         ],
       },

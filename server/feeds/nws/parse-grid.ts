@@ -20,7 +20,7 @@ export interface GridContext {
   readonly source: string
   readonly timeZone: string
   readonly nowMs: number
-  /** By the icons of the text forecast, hour by hour; they are the forecasters' classification of the weather. */
+  /** The weather by the icons of the text forecast, hour by hour, which are the forecasters' classification. */
   readonly iconCodes: ReadonlyMap<number, string>
 }
 
@@ -70,13 +70,13 @@ function layersOf(grid: JsonFields, iconCodes: ReadonlyMap<number, string>): Lay
 const known = (values: readonly (number | null)[]) => values.filter(value => value !== null)
 const highest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values))
 
-/** The sum, only if every hour of the day is known: a part of a day's rain is not the day's rain. */
+/** Returns the sum only if every hour of the day is known: a part of a day's rain is not the day's rain. */
 function totalOf(values: readonly (number | null)[], isWhole: boolean): number | null {
   const amounts = known(values)
   return isWhole && amounts.length === values.length ? amounts.reduce((sum, each) => sum + each, 0) : null
 }
 
-/** Highs and lows of half-days belong to the local day of their middle. */
+/** Groups by day: highs and lows of half-days belong to the local day of their middle. */
 function byDay(
   intervals: readonly Interval<number>[],
   dayAt: (timeMs: number) => number,
@@ -91,7 +91,7 @@ function byDay(
   return days
 }
 
-/** Precipitation at any time of the day, else the prevailing weather of the daytime. */
+/** Returns precipitation at any time of the day, else the prevailing weather of the daytime. */
 function codeOfDay(hours: readonly HourForecast[], startMs: number): string | null {
   const awake = hours.filter(({ timeMs }) => timeMs >= startMs + 7 * hourMs && timeMs < startMs + 21 * hourMs)
   const about = awake.length > 0 ? awake : hours
@@ -138,7 +138,9 @@ function daysOf(hours: readonly HourForecast[], grid: JsonFields, timeZone: stri
   })
 }
 
-/** A grid cell's forecast, hour by hour. Throws if it has neither temperatures nor wind, or no time of its own. */
+/**
+ * Parses a grid cell's forecast, hour by hour. Throws if it has neither temperatures nor wind, or no time of its own.
+ */
 export function parseForecastGrid(
   body: Uint8Array,
   { source, timeZone, nowMs, iconCodes }: GridContext,

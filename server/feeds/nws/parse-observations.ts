@@ -42,13 +42,13 @@ const cover: Readonly<Record<string, number>> = {
   VV: 1,
 }
 
-/** A measurement that has not failed its checks. Older responses have 'qc:X'. */
+/** Returns a measurement that has not failed its checks. Older responses have 'qc:X'. */
 function checked(quantity: Quantity, measure: unknown): number | null {
   const flag = (textOf(fieldsOf(measure).qualityControl) ?? '').replace(/^.*:/, '')
   return failed.has(flag) ? null : measureOf(quantity, measure)
 }
 
-/** The largest cover of its layers; null if there is none. */
+/** Returns the largest cover of the layers; null if there is none. */
 function cloudsOf(layers: unknown): number | null {
   const known = listOf(layers).flatMap(layer => entryOf(cover, textOf(fieldsOf(layer).amount) ?? '') ?? [])
   return known.length === 0 ? null : Math.max(...known)
@@ -68,7 +68,8 @@ function measuresOf(properties: JsonFields, { id, elevationFeet }: Station): Mea
     windMph: checked('speedMph', properties.windSpeed),
     gustMph: checked('speedMph', properties.windGust),
     windFromDegrees: checked('degrees', properties.windDirection),
-    // For an airport it is the altimeter setting, whatever its name; for other stations its meaning is not specified.
+    // At an airport this value is the altimeter setting, despite its name; at other stations its meaning is not
+    // specified.
     stationPressureHpa: isAirport(id)
       ? pressureFromAltimeterHpa(altimeterHpa, metresFromFeet(elevationFeet))
       : null,
@@ -80,8 +81,8 @@ function measuresOf(properties: JsonFields, { id, elevationFeet }: Station): Mea
 }
 
 /**
- * A station's recent observations, newest first. Leaves out entries without a time or from the future; throws if the
- * response is not a list of observations.
+ * Parses a station's recent observations, newest first. Leaves out entries without a time or from the future; throws if
+ * the response is not a list of observations.
  */
 export function parseObservations(body: Uint8Array, station: Station, nowMs: number): readonly Observed[] {
   const document = documentOf(body)
@@ -109,7 +110,10 @@ const repeated = [
   'weatherCode',
 ] as const
 
-/** What older observations have that the newest one lacks: each field's newest value, with its own time. */
+/**
+ * Returns the values that older observations have and the newest one lacks: each field's newest value, with its own
+ * time.
+ */
 export function earlierOf([newest, ...older]: readonly Observed[]): EarlierMeasures {
   const earlier: Record<string, { value: number | string; timeMs: number }> = {}
   for (const field of repeated) {

@@ -1,14 +1,14 @@
 import type { Point } from '#domain/geo/distance'
 import { documentOf, fieldsOf, numberOf, textOf } from './json.ts'
 
-/** Which square of the service's grid a place lies in. */
+/** The square of the service's grid that contains a place. */
 export interface GridCell {
-  /** As in 'BOX/70,82'. */
+  /** The cell's path, as in 'BOX/70,82'. */
   readonly path: string
   readonly timeZone: string
 }
 
-/** At most four decimals, and no trailing zeros: the service redirects any other spelling. */
+/** Returns a path with at most four decimals and no trailing zeros: the service redirects any other spelling. */
 export function pointPath({ latitude, longitude }: Point): string {
   const spelled = (degrees: number) => String(Number(degrees.toFixed(4)) + 0)
   return `/points/${spelled(latitude)},${spelled(longitude)}`
@@ -19,13 +19,13 @@ function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
     return true
   } catch {
-    return false // an unknown name
+    return false // an unknown time zone
   }
 }
 
 const officeName = /^[A-Z]{3}$/
 
-/** The cell from its parts, from the service or from the stored state; null if they are invalid. */
+/** Returns the cell from its parts, from the service or from the stored state; null if they are invalid. */
 export function cellOf(fields: unknown): GridCell | null {
   const { path, timeZone } = fieldsOf(fields)
   const zone = textOf(timeZone)

@@ -33,7 +33,7 @@ function stationOf(feature: unknown, source: string): Station[] {
   ]
 }
 
-/** The stations near a grid cell, nearest first. Leaves out one without a name, location or time zone. */
+/** Parses the stations near a grid cell, nearest first. Leaves out stations without a name, location or time zone. */
 export function parseStations(body: Uint8Array, source: string): readonly Station[] {
   const { features } = documentOf(body)
   if (!Array.isArray(features)) throw new Error('the answer is not a list of stations')

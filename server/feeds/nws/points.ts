@@ -10,9 +10,9 @@ export const notCovered = 'not covered'
 /** The grid cells of places: requested once a day. */
 export interface Points {
   cellOf(point: Point): Promise<GridCell | typeof notCovered>
-  /** As far as known without a request. */
+  /** Returns what is known without a request. */
   knownCellOf(point: Point): Promise<GridCell | typeof notCovered | null>
-  /** The cell is gone: grids are reorganized now and then. */
+  /** Forgets a cell that no longer exists: grids are reorganized now and then. */
   forget(point: Point): Promise<void>
 }
 

@@ -3,7 +3,10 @@ import { UpstreamFailure, type UpstreamRequest } from '#server/platform/upstream
 
 const mebibyte = 2 ** 20
 
-/** A document of api.weather.gov. It sends errors as problem+json, and its front end sends them as HTML. */
+/**
+ * Returns a request for a document of api.weather.gov. It sends errors as problem+json, and its front end sends them as
+ * HTML.
+ */
 export function nwsRequest(url: string, maxMebibytes: number): UpstreamRequest {
   return {
     url,
@@ -14,7 +17,7 @@ export function nwsRequest(url: string, maxMebibytes: number): UpstreamRequest {
   }
 }
 
-/** Whether the service responded that it does not exist, which is a valid result. */
+/** Returns whether the service responded that the document does not exist, which is a valid result. */
 export function isNotThere(error: unknown): boolean {
   return error instanceof UpstreamFailure && error.status === 404
 }

@@ -3,7 +3,7 @@ import { mmFromInches } from '#domain/units/convert'
 import { byHour, numbersOf, spreadByHour } from './grid-layers.ts'
 import { documentOf, fieldsOf } from './json.ts'
 
-/** A grid's values for the hours of roads, including ice, which a place's forecast does not have. */
+/** Returns a grid's values for the hours of roads, including ice, which a place's forecast does not have. */
 export function parseRoadHours(body: Uint8Array): ReadonlyMap<number, RoadHour> {
   const grid = fieldsOf(documentOf(body).properties)
   const temperature = byHour(numbersOf(grid.temperature, 'temperatureF'))

@@ -64,7 +64,7 @@ it.skipIf(!hasSamples)(
     const hours = [...parseRoadHours(sample('gridpoint_raw_FGZ_2024-02-20_snow.json')).values()]
     expect(hours.length).toBeGreaterThan(150)
     expect(hours.every(({ iceMm }) => iceMm === null)).toBe(true)
-    // 0.7 inches in six hours are the most.
+    // The maximum is 0.7 inches in six hours.
     expect(Math.max(...hours.map(({ snowMm }) => snowMm ?? 0))).toBeCloseTo((0.7 * 25.4) / 6, 6)
   },
 )

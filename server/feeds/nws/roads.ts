@@ -23,7 +23,7 @@ interface KnownPlace {
   readonly fetchedMs: number
 }
 
-/** Null for a place outside the grid. */
+/** Returns null for a place outside the grid. */
 function cellAt({ latitude, longitude }: Point): number | null {
   const { west, north, stepDegrees, columns, rows } = roadPlace
   const column = Math.floor((longitude - west) / stepDegrees)
@@ -59,7 +59,7 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
       const state = expectedRoad(hours, validMs)
       if (!state) continue
       const before = bytes[cell]
-      // Of two places in one cell the one with a condition is used.
+      // If two places are in one cell, the one with a condition is used.
       if (before === unknownRoad || before === 0) bytes[cell] = roadByte(state.condition)
     }
     return { validMs, place: roadPlace, deflated: new Uint8Array(await packed(bytes, { level: 1 })) }

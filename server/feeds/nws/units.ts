@@ -11,7 +11,7 @@ import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
 
 type Conversion = (value: number) => number | null
 
-/** By what is measured: the service's units have changed over the years, and each value names its own. */
+/** Conversions by quantity and unit: the service's units have changed over the years, and each value states its own. */
 const conversions = {
   temperatureF: {
     degC: fahrenheitFromCelsius,
@@ -37,16 +37,16 @@ function same(value: number): number {
   return value
 }
 
-/** The unit without its code list prefix, as in 'wmoUnit:degC'. */
+/** Returns the unit without its code list prefix, as in 'wmoUnit:degC'. */
 const unitIn = (code: unknown) => (textOf(code) ?? '').replace(/^.*:/, '')
 
-/** How to convert values of a unit; null for an unknown unit: a number without one means nothing. */
+/** Returns how to convert values of a unit; null for an unknown unit: a number without one means nothing. */
 export function readerOf(quantity: Quantity, unitCode: unknown): Conversion | null {
   const known: Readonly<Record<string, Conversion>> = conversions[quantity]
   return entryOf(known, unitIn(unitCode)) ?? null
 }
 
-/** A measurement with its unit, as in observations and elevations. Null if it is missing. */
+/** Reads a measurement with its unit, as in observations and elevations. Null if it is missing. */
 export function measureOf(quantity: Quantity, measure: unknown): number | null {
   const { value, unitCode } = fieldsOf(measure)
   const number = numberOf(value)

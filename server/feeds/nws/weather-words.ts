@@ -83,7 +83,7 @@ function worst(codes: readonly string[]): string | null {
 
 const iconPath = /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/
 
-/** The code for an icon's URL, the worse of two in one icon; null if unknown. */
+/** Returns the code for an icon's URL, the worse of two in one icon; null if unknown. */
 export function codeOfIconUrl(url: unknown): string | null {
   const [, path = ''] = iconPath.exec(textOf(url) ?? '') ?? []
   return worst(path.split('/').flatMap(part => entryOf(codeOfIcon, part.split(',')[0] ?? '') ?? []))
@@ -98,12 +98,12 @@ function codeOfEntry(entry: unknown): string | null {
   return entryOf(codeOfWeather, kind) ?? null
 }
 
-/** The worst of a list of weather; null if nothing in it is weather. */
+/** Returns the worst weather in a list; null if nothing in the list is weather. */
 export function codeOfWeatherList(list: unknown): string | null {
   return worst(listOf(list).flatMap(entry => codeOfEntry(entry) ?? []))
 }
 
-/** The sky condition without precipitation. */
+/** Returns the sky condition without precipitation. */
 export function codeOfClouds(cloudFraction: number | null): string | null {
   if (cloudFraction === null) return null
   if (cloudFraction >= 0.85) return '0012'

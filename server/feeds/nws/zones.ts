@@ -8,7 +8,7 @@ import { isNotThere, nwsRequest, requestFailureText } from './requests.ts'
 const shapeKeptMs = 30 * dayMs
 /** A zone that the service does not know may be new; one with an invalid shape may be fixed. */
 const missingKeptMs = dayMs
-/** After a failure another one is tried first. */
+/** After a failure, other zones are tried first for this long. */
 const againAfterMs = 5 * minuteMs
 
 /** 'missing': the service has no such zone, or none with a shape. */
@@ -16,7 +16,7 @@ export type ZoneShape = readonly Outline[] | 'missing'
 
 /** The shapes of forecast, fire and other zones: fetched once, stored for weeks. */
 export interface ZoneShapes {
-  /** What is known about a zone; undefined while nothing is. */
+  /** Returns what is known about a zone, or undefined. */
   known(zone: string): ZoneShape | undefined
   /** Loads what was fetched earlier, in this process or another. */
   recall(zones: Iterable<string>): Promise<void>
@@ -24,7 +24,7 @@ export interface ZoneShapes {
   fetchOne(zones: Iterable<string>): Promise<void>
 }
 
-/** The shape of one zone. Throws if the response has none. */
+/** Parses the shape of one zone. Throws if the response has none. */
 export function parseZone(body: Uint8Array): readonly Outline[] {
   const { geometry } = documentOf(body)
   const outlines = outlinesOf(geometry)
@@ -32,7 +32,7 @@ export function parseZone(body: Uint8Array): readonly Outline[] {
   return outlines
 }
 
-/** The stored state was written by this program, but maybe by a version with another format. */
+/** Checks the stored state: it was written by this program, but maybe by a version with another format. */
 function rememberedShape(value: unknown): ZoneShape | undefined {
   if (value === 'missing') return 'missing'
   const outlines = listOf(value) as readonly Outline[]

@@ -34,7 +34,7 @@ const hourlyUnits = {
 export type HourlyName = keyof typeof hourlyUnits
 export const hourlyNames = Object.keys(hourlyUnits) as readonly HourlyName[]
 
-/** Those of days, for a response without hours. */
+/** The daily values that are requested, for a response without hours. */
 const dailyUnits = {
   temperature_2m_max: temperatures,
   temperature_2m_min: temperatures,
@@ -47,7 +47,7 @@ const dailyUnits = {
 } as const satisfies Readonly<Record<string, Units>>
 export type DailyName = keyof typeof dailyUnits
 
-/** The names that servers used for some of these until 2023. */
+/** The names that servers used for some of these values until 2023. */
 const olderNames: Readonly<Partial<Record<string, string>>> = {
   relative_humidity_2m: 'relativehumidity_2m',
   wind_speed_10m: 'windspeed_10m',
@@ -65,7 +65,7 @@ export interface Block {
   readonly units: Readonly<Record<string, string>>
 }
 
-/** The values by time. A value in an unknown unit is treated as missing: it could be anything. */
+/** Returns the values by time. A value in an unknown unit is treated as missing: it could be anything. */
 export function columnOf(
   name: HourlyName | DailyName,
   times: readonly number[],

@@ -3,7 +3,7 @@ import type { DayForecast, HourForecast } from '#domain/forecasts/forecast'
 import { isWetCode, worseWeather } from '#domain/forecasts/weather-code'
 import { dayMs, hourMs } from '#server/platform/clock'
 
-/** Precipitation at any time of the day, else its prevailing weather. */
+/** Returns precipitation at any time of the day, else its prevailing weather. */
 function codeOfDay(codes: readonly string[]): string | null {
   const wet = codes.filter(isWetCode)
   if (wet.length > 0) return wet.reduce((worst, code) => worseWeather(worst, code))
@@ -14,7 +14,7 @@ function codeOfDay(codes: readonly string[]): string | null {
 function dayOf(timeMs: number, hours: readonly HourForecast[]): DayForecast {
   const known = (value: (hour: HourForecast) => number | null) =>
     hours.map(value).filter(each => each !== null)
-  /** Only if every hour is known: a part of a day's rain is not the day's rain. */
+  /** Returns the sum only if every hour is known: a part of a day's rain is not the day's rain. */
   const total = (values: readonly number[]) =>
     values.length === hours.length ? values.reduce((sum, each) => sum + each, 0) : null
   const temperatures = known(hour => hour.temperatureF)
@@ -38,8 +38,8 @@ function dayOf(timeMs: number, hours: readonly HourForecast[]): DayForecast {
 }
 
 /**
- * The place's calendar days, computed from their hours: the service computes days with a zone's current offset, which
- * is wrong after clocks change. Incomplete days are left out.
+ * Computes the place's calendar days from their hours, because the service computes days with a zone's current offset,
+ * which is wrong after clocks change. Incomplete days are left out.
  */
 export function daysOf(hours: readonly HourForecast[], timeZone: string): DayForecast[] {
   const aheadMs = zoneClock(timeZone)

@@ -6,7 +6,7 @@ import { hourlyNames } from './columns.ts'
 /** One past day, to have today complete in every time zone. */
 const [pastDays, forecastDays] = ['1', '9']
 
-/** The request for a place's forecast. Its URL contains the key: do not log it. */
+/** Returns the request for a place's forecast. Its URL contains the key: do not log it. */
 export function forecastRequest(baseUrl: string, key: string | undefined, point: Point): UpstreamRequest {
   const query = new URLSearchParams({
     latitude: point.latitude.toFixed(4),

@@ -6,7 +6,7 @@ import { weatherCodeOfWmo } from './weather-codes.ts'
 
 const mostDays = 21
 
-/** The day number in the calendar, counted from 1970. */
+/** Returns the number of a calendar day, counted from 1970. */
 function dayNumberOf(time: unknown, unit: string | undefined, aheadSeconds: number): number {
   if (unit === 'unixtime' && typeof time === 'number')
     return Math.floor(((time + aheadSeconds) * secondMs) / dayMs)
@@ -15,7 +15,7 @@ function dayNumberOf(time: unknown, unit: string | undefined, aheadSeconds: numb
   return NaN
 }
 
-/** The days of a response without hours, by the place's own calendar. Missing values stay unknown. */
+/** Returns the days of a response without hours, by the place's own calendar. Missing values stay unknown. */
 export function givenDays(block: Block, aheadSeconds: number, timeZone: string): DayForecast[] {
   const given = block.values['time'] ?? []
   if (given.length === 0 || given.length > mostDays) throw new Error(`it has ${given.length} days`)

@@ -14,8 +14,8 @@ const task = 'open-meteo forecasts'
 /** Places are requested one after another: at most 20 a minute, of the 600 that the free service allows. */
 const everyMs = 3 * secondMs
 /**
- * As often as the room requests it: an unanswered request is repeated every few minutes, and passes the weather service
- * each time. The free service allows 10,000 requests a day, enough for 400 places.
+ * Forecasts are renewed as often as the room requests them: an unanswered request is repeated every few minutes, and
+ * passes the weather service each time. The free service allows 10,000 requests a day, enough for 400 places.
  */
 const renewAfterMs = hourMs
 const mostMade = 5000
@@ -23,7 +23,7 @@ const mostMade = 5000
 const mostLooks = 100
 
 export interface OpenMeteoOptions {
-  /** For a paid plan. */
+  /** The key of a paid plan. */
   readonly key: string | undefined
   /** Whether the National Weather Service is also in use: then only places it does not cover are requested here. */
   readonly isNwsOn: boolean
@@ -32,9 +32,9 @@ export interface OpenMeteoOptions {
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Worldwide forecasts from an Open-Meteo server. If the National Weather Service is on, it gets each request first,
- * which arrives here only after it has reported that it does not cover the place: no request is answered twice, and no
- * border has to be known.
+ * Publishes worldwide forecasts from an Open-Meteo server. If the National Weather Service is on, it gets each request
+ * first, which arrives here only after it has reported that it does not cover the place: no request is answered twice,
+ * and no border has to be known.
  */
 export function startOpenMeteo(
   { clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts,
@@ -104,7 +104,7 @@ export function startOpenMeteo(
       health = { delivering: true, detail: 'Responds when a forecast is requested' }
       report({ ...health, deliveredMs: clock.now().getTime() })
     } catch (error) {
-      // The room repeats its request in a few minutes.
+      // The room will repeat its request in a few minutes.
       bus.publish('forecast-missed', { ...request, because: wordsOf(error) })
       health = { delivering: false, detail: wordsOf(error) }
       report(health)

@@ -31,11 +31,11 @@ export interface AnswerOptions {
   readonly longitude: number
   readonly firstMs: number
   readonly hours: number
-  /** What differs, hour by hour. */
+  /** Values that differ from the default, hour by hour. */
   readonly at?: (timeMs: number) => Partial<Record<HourlyName, unknown>>
 }
 
-/** A response of the service to our request: times in seconds, metric units. */
+/** Returns the service's response to our request: times in seconds, metric units. */
 export function meteoAnswer({ latitude, longitude, firstMs, hours, at = () => ({}) }: AnswerOptions) {
   const times = Array.from({ length: hours }, (_, index) => firstMs + index * 3_600_000)
   const column = (name: HourlyName) => times.map(timeMs => ({ ...mild, ...at(timeMs) })[name])

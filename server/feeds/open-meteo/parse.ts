@@ -20,7 +20,7 @@ const place = z.object({
   utc_offset_seconds: z.number(),
 })
 const hourlyAnswer = z.extend(place, { hourly_units: units, hourly: lists })
-/** As a server responds that has days only. */
+/** The response of a server that has only days. */
 const dailyAnswer = z.extend(place, { hourly: z.optional(z.undefined()), daily_units: units, daily: lists })
 const answer = z.union([hourlyAnswer, dailyAnswer])
 type Answer = z.output<typeof answer>
@@ -35,7 +35,7 @@ const longestDayMs = 25 * hourMs
 export interface AskedForecast {
   readonly point: Point
   readonly timeZone: string
-  /** When it was requested, and how long a cache in between had held it. */
+  /** When it was requested, and for how long an intermediate cache had held it. */
   readonly askedMs: number
   readonly heldMs: number
 }
@@ -102,7 +102,7 @@ function hoursOf(document: HourlyAnswer): HourForecast[] {
   })
 }
 
-/** The hours and days of a response, from today on. Past days are requested only to have today complete. */
+/** Returns the hours and days of a response, from today on. Past days are requested only to have today complete. */
 function fromToday(document: Answer, timeZone: string, askedMs: number) {
   if (document.hourly === undefined) {
     const block = { values: document.daily, units: document.daily_units }
@@ -125,8 +125,8 @@ function fromToday(document: Answer, timeZone: string, askedMs: number) {
 }
 
 /**
- * The forecast for one place. Throws if it does not contain the current hour, or today: then a server is behind, or the
- * response is old.
+ * Parses the forecast for one place. Throws if it does not contain the current hour, or today: then the server is
+ * behind, or the response is old.
  */
 export function parseForecast(body: Uint8Array, asked: AskedForecast): PointForecast {
   const { point, timeZone, askedMs, heldMs } = asked

@@ -32,7 +32,7 @@ const codes: ReadonlyMap<number, string> = new Map([
   [99, '9200'],
 ])
 
-/** Null for anything but one of their codes. */
+/** Returns null for anything but one of their codes. */
 export function weatherCodeOfWmo(code: number | null): string | null {
   return code === null ? null : (codes.get(code) ?? null)
 }

@@ -2,8 +2,8 @@
 const smoke = 343
 
 /**
- * The U.S. EPA's 2021 correction for the mean of both lasers (`cf_1`) and the relative humidity inside the case. Null
- * without a humidity: an uncorrected value may be twice the true one.
+ * Applies the U.S. EPA's 2021 correction for the mean of both lasers (`cf_1`) and the relative humidity inside the
+ * case. Null without a humidity: an uncorrected value may be twice the true one.
  */
 export function correctedPm25(mean: number, humidityPercent: number | null): number | null {
   if (mean < 0) return null
@@ -13,7 +13,7 @@ export function correctedPm25(mean: number, humidityPercent: number | null): num
 }
 
 /**
- * Whether one of two lasers is dirty or broken: more than 5 µg/m³ and more than 70 % apart. The EPA drops a
+ * Returns whether one of two lasers is dirty or broken: more than 5 µg/m³ and more than 70 % apart. The EPA drops a
  * pair by these limits (its sensortoolkit, after Barkjohn et al. 2021, doi.org/10.5194/amt-14-4617-2021).
  */
 export function disagree(a: number, b: number): boolean {

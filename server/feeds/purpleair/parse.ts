@@ -21,8 +21,8 @@ const names = [
 ]
 
 /**
- * The local page of a PurpleAir. Its own temperature and humidity are those of its warm case, so they only serve the
- * correction; its own air quality index follows an outdated table.
+ * Parses the local page of a PurpleAir. Its own temperature and humidity are those of its warm case, so they are only
+ * used for the correction; its own air quality index follows an outdated table.
  */
 export function parsePurpleAir(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)

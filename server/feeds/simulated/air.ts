@@ -10,10 +10,10 @@ import { simulatedSource } from '#domain/feeds/source'
 
 const simulatedAir = simulatedSources['air quality'].name
 
-/** Backfill is published by the day. */
+/** Backfill is published one day at a time. */
 const mostHours = 24
 
-/** Where simulated air quality comes from: the simulated world. */
+/** The source of simulated air quality: the simulated world. */
 export interface AirSource {
   readonly sensors: readonly AirSensor[]
   readings(sensor: AirSensor, hourStartMs: number): AirReading[]
@@ -26,7 +26,7 @@ export interface SimulatedAirDeps {
   readonly schedule: Schedule
 }
 
-/** Publishes each hour when it ends, and on the first start as many as are requested. */
+/** Publishes each hour when it ends, and on the first start as many hours as are requested. */
 export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAirDeps) {
   const plug = createPlug(bus, simulatedAir)
   let nextMs = Infinity

@@ -13,7 +13,7 @@ import { createPlug } from './plug.ts'
 const simulatedForecasts = simulatedSources.forecasts.name
 const simulatedAdvisories = simulatedSources.alerts.name
 
-/** Where simulated forecasts and alerts come from: the simulated world. */
+/** The source of simulated forecasts and alerts: the simulated world. */
 export interface ForecastSource {
   forecastAt(latitude: number, longitude: number, timeZone: string, issuedMs: number): PointForecast
   advisoriesAt(timeMs: number): AdvisoryList

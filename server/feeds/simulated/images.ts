@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/log'
 import { simulatedObservations } from './observations.ts'
 import { createPlug } from './plug.ts'
 
-/** Where simulated images come from: the simulated world, which draws them one after another. */
+/** The source of simulated images: the simulated world, which draws them one after another. */
 export interface ImageSource {
   readonly stations: readonly Station[]
   images(stations: readonly Station[], takenMs: number): AsyncGenerator<StationImage>
@@ -40,7 +40,7 @@ export function startSimulatedImages({ source, clock, log, bus }: SimulatedImage
     const wanted = request.stations.flatMap(
       ({ source: name, stationId }) => stations.get(`${name} ${stationId}`) ?? [],
     )
-    // What is not drawn now is requested again.
+    // Images that are not drawn now are requested again.
     if (drawing || isStopped || wanted.length === 0 || !plug.isIn()) return
     drawing = draw(wanted)
       .catch((error: unknown) => log.error({ err: error }, 'station images could not be drawn'))
@@ -48,7 +48,7 @@ export function startSimulatedImages({ source, clock, log, bus }: SimulatedImage
   })
 
   return {
-    /** When everything requested is drawn. */
+    /** Resolves when everything requested is drawn. */
     settled: async () => drawing,
     async stop() {
       isStopped = true

@@ -6,7 +6,7 @@ import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 
-/** Where simulated lightning comes from: the simulated world, through the same interface as any other source. */
+/** The source of simulated lightning: the simulated world, with the same interface as any other source. */
 export interface SimulatedLightningFeed {
   delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
 }
@@ -32,8 +32,8 @@ export interface SimulatedLightningDeps {
 }
 
 /**
- * Publishes every second what has happened since the last time, and on the first run also the last hour. What maps
- * show of the time before follows, a little every second: no ring has to wait for it.
+ * Publishes every second what has happened since the last time, and on the first run also the last hour. The earlier
+ * strikes that maps show follow, a little every second, so no ring has to wait for them.
  */
 export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
   const startedMs = clock.now().getTime()
@@ -59,7 +59,7 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       bus.publish('lightning-heard', delivery)
       await bus.drained('lightning-heard')
       await bus.drained('lightning-missed')
-      if (deliveredMs < toMs) break // it could not be stored: it is published again after a pause, not immediately
+      if (deliveredMs < toMs) break // it could not be stored: the data is published again after a pause, not now
     }
     if (fault === 'none' && deliveredMs >= nowMs - latencyMs && toldBackToMs > startedMs - mapPastMs) {
       bus.publish('lightning-heard', source.delivery(toldBackToMs - longestSpanMs, toldBackToMs, nowMs))

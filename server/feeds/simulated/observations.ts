@@ -8,13 +8,13 @@ import { dayMs, hourMs, minuteMs, secondMs, type Clock } from '#server/platform/
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-/** Where simulated observations come from: the simulated world. */
+/** The source of simulated observations: the simulated world. */
 export interface ObservationSource {
   readonly stations: readonly Station[]
   readonly readingAt: (station: Station, timeMs: number) => Reading
-  /** Rain since the station's midnight, as corrected by radar. */
+  /** Returns the rain since the station's midnight, as corrected by radar. */
   readonly correctedRainInches: (station: Station, timeMs: number) => number
-  /** A station's measurements up to a given time, in time order. */
+  /** Returns a station's measurements up to a given time, in time order. */
   readonly past: (station: Station, fromMs: number | null, toMs: number) => AsyncGenerator<StationPast>
 }
 
@@ -26,9 +26,9 @@ const metarEveryMs = 20 * minuteMs
 /** A reading is available a moment after its time. */
 const latencyMs = simulatedSources.observations.usualLatencyMs
 const lookEveryMs = 10 * secondMs
-/** Other work gets its turn after this long. */
+/** How long to work before other work gets its turn. */
 const busyAtMostMs = 8
-/** Anything missed earlier is no longer published. */
+/** Anything missed before this time is no longer published. */
 const longestMissedMs = dayMs
 
 export interface SimulatedObservationsDeps {
@@ -52,12 +52,12 @@ function turnOf(station: Station, index: number): Turn {
   return { station, everyMs, offsetMs: isMetar ? (index * minuteMs) % everyMs : 0, toldMs: null }
 }
 
-/** When a station should have reported last. */
+/** Returns when a station should have reported last. */
 function dueMs({ everyMs, offsetMs }: Turn, nowMs: number): number {
   return Math.floor((nowMs - latencyMs - offsetMs) / everyMs) * everyMs + offsetMs
 }
 
-/** The report times since its last report; at first only the last one. */
+/** Yields the report times since a station's last report; at first only the last one. */
 function* missed(turn: Turn, nowMs: number): Generator<number> {
   const due = dueMs(turn, nowMs)
   const lastMs = Math.max(turn.toldMs ?? due - turn.everyMs, due - longestMissedMs)
@@ -98,7 +98,7 @@ export function startSimulatedObservations({ source, clock, bus, schedule }: Sim
   }
 
   let rainToldMs = 0
-  /** Every hour, for the customers' own stations. */
+  /** Publishes corrected rain every hour, for the customers' own stations. */
   function publishRain(nowMs: number) {
     const throughMs = Math.floor((nowMs - latencyMs) / hourMs) * hourMs
     if (throughMs <= rainToldMs) return
@@ -132,7 +132,7 @@ interface TellingDeps extends Pick<SimulatedObservationsDeps, 'source' | 'bus' |
   readonly mayTell: () => boolean
 }
 
-/** One station after the other, in chunks; the next chunk when the last one has been stored. */
+/** Publishes stations' past one after another, in chunks; each chunk when the previous one has been stored. */
 function publishPast({ source, bus, schedule, mayTell }: TellingDeps) {
   const wanted: Events['past-wanted'][] = []
   let pieces: AsyncGenerator<StationPast> | undefined

@@ -5,7 +5,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 
-/** Where past air quality comes from, newest first. */
+/** The source of past air quality, newest first. */
 export type PastAirSource = (
   sensorIds: readonly string[],
   fromMs: number,
@@ -20,7 +20,7 @@ export interface PastAirDeps {
   readonly schedule: Schedule
 }
 
-/** Everything that someone may be waiting for comes first. */
+/** How long to wait, because everything that someone may be waiting for comes first. */
 const beginsAfterMs = 3 * minuteMs
 
 /** Publishes past air quality once, when there is time for it. */

@@ -5,7 +5,7 @@ import type { Bus } from '#server/platform/bus'
 /** How to make a simulated feed fail, and how it reports its health. */
 export interface Plug {
   isIn(): boolean
-  /** Set to lose what happens, instead of publishing it later. */
+  /** If true, what happens now is lost instead of published later. */
   isLosing(): boolean
   delivered(nowMs: number): void
   send(detail: string): void

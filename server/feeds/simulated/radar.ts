@@ -18,7 +18,7 @@ export interface RadarRequest {
   readonly issuedMs: number
 }
 
-/** Where simulated radar images come from: the simulated world, which draws them one after another. */
+/** The source of simulated radar images: the simulated world, which draws them one after another. */
 export interface RadarSource {
   grids(wanted: readonly RadarRequest[]): AsyncGenerator<RadarRequest & { readonly grid: RadarGrid }>
 }
@@ -40,7 +40,7 @@ export const allFrames: RadarFrames = { composite: 25, model: 72, international:
 interface Series {
   readonly product: RadarProduct
   readonly stepMs: number
-  /** How often it is computed, and how long that takes. */
+  /** How often an image is computed, and how long that takes. */
   readonly everyMs: number
   readonly latencyMs: number
   readonly origin: 'observed' | 'model'
@@ -78,7 +78,7 @@ const series: readonly Series[] = [
 ]
 const lookEveryMs = 10 * secondMs
 
-/** What a series should have published by now: for the past newest first, for the future nearest first. */
+/** Returns what a series should have published by now: the past newest first, the future nearest first. */
 function wantedOf(
   { product, stepMs, everyMs, latencyMs, origin }: Series,
   frames: number,
@@ -93,7 +93,10 @@ function wantedOf(
   })
 }
 
-/** A nowcast's input, which is needed first: the newest images, and the model as far as it is blended in. */
+/**
+ * Returns whether an image is a nowcast's input, which is needed first: the newest images, and the model as far as it
+ * is blended in.
+ */
 function isForNowcast({ product, validMs }: RadarRequest, nowMs: number): boolean {
   if (product === 'composite') return validMs > nowMs - 15 * minuteMs
   return product === 'model' && validMs <= nowMs + 2 * hourMs
@@ -119,7 +122,7 @@ export function startSimulatedRadar({
   function missing(nowMs: number): RadarRequest[] {
     const wanted = series.flatMap(each => wantedOf(each, frames[each.product], nowMs))
     const names = new Set(wanted.map(nameOf))
-    reported = reported.intersection(names) // past ones are not wanted again
+    reported = reported.intersection(names) // past images are not wanted again
     const untold = wanted.filter(want => !reported.has(nameOf(want)))
     const rank = (want: RadarRequest) => (isForNowcast(want, nowMs) ? 0 : 1)
     return untold.toSorted((one, other) => rank(one) - rank(other))
@@ -143,7 +146,7 @@ export function startSimulatedRadar({
     plug.delivered(clock.now().getTime())
   }
 
-  /** Until everything due is published, but no longer than until something newer is due, which goes first. */
+  /** Publishes until everything due is published, or until something newer is due, which goes first. */
   async function publishMissing() {
     const nowMs = clock.now().getTime()
     const newest = missing(nowMs)
@@ -160,7 +163,7 @@ export function startSimulatedRadar({
   schedule.every(simulatedRadar.toLowerCase(), lookEveryMs, async () => {
     const nowMs = clock.now().getTime()
     if (plug.isLosing()) for (const want of missing(nowMs)) reported.add(nameOf(want))
-    // Not awaited: it is seconds of work in a thread, and the server must be able to stop meanwhile.
+    // Not awaited: drawing takes a thread several seconds, and the server must be able to stop meanwhile.
     if (plug.isIn() && !isStopped) {
       telling ??= publishMissing()
         .catch((error: unknown) => log.error({ err: error }, 'radar images could not be drawn'))
@@ -169,7 +172,7 @@ export function startSimulatedRadar({
     plug.send('An image every 5 minutes, a model every hour')
   })
 
-  /** When everything that can be published for now is. */
+  /** Resolves when everything that can be published for now is. */
   const settled = async () => telling
 
   return {

@@ -12,7 +12,7 @@ import { createPlug } from './plug.ts'
 
 const simulatedRoads = simulatedSources['road conditions'].name
 
-/** Where simulated road conditions come from: the simulated world, which draws them hour by hour. */
+/** The source of simulated road conditions: the simulated world, which draws them hour by hour. */
 export interface RoadSource {
   readonly place: GridPlace
   roads(

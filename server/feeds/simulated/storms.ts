@@ -8,7 +8,7 @@ import { createPlug } from './plug.ts'
 
 const simulatedStorms = simulatedSources['storm cells'].name
 
-/** Where simulated storm cells come from: the simulated world. */
+/** The source of simulated storm cells: the simulated world. */
 export interface StormSource {
   stormCellsAt(timeMs: number): StormCellList
 }
@@ -20,7 +20,7 @@ export interface SimulatedStormsDeps {
   readonly schedule: Schedule
 }
 
-/** As far back as radar images, and as often. */
+/** The same period and interval as radar images. */
 const pastMs = 2 * hourMs
 const pastEveryMs = 5 * minuteMs
 

@@ -8,7 +8,7 @@ import { createPlug } from './plug.ts'
 
 const simulatedSurface = simulatedSources['surface analysis'].name
 
-/** Where simulated analyses come from: the simulated world. */
+/** The source of simulated analyses: the simulated world. */
 export interface SurfaceSource {
   surfaceAnalysisAt(timeMs: number): SurfaceAnalysis
 }

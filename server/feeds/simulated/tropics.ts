@@ -8,7 +8,7 @@ import { createPlug } from './plug.ts'
 
 const simulatedTropics = simulatedSources.tropics.name
 
-/** Where simulated tropical storms come from: the simulated world. */
+/** The source of simulated tropical storms: the simulated world. */
 export interface TropicalSource {
   tropicalStormsAt(timeMs: number): TropicalList
 }

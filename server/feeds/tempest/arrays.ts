@@ -10,7 +10,7 @@ type At = {
 /** Where the values are in an observation's array. Firmware makes arrays longer or shorter, and any may be null. */
 export interface ArrayLayout {
   readonly values: readonly At[]
-  /** The number of strikes since the last report, and their mean distance in kilometers. */
+  /** The positions of the number of strikes since the last report and of their mean distance in kilometers. */
   readonly strikes: { readonly count: number; readonly distanceKm: number } | null
   readonly volts: number
   readonly reportMinutes: number

@@ -18,8 +18,8 @@ const make = 'a Tempest'
 const lowVolts = 2.39
 
 /**
- * One datagram of a hub, or one object of the maker's WebSocket or REST service. Null for kinds without data
- * on the weather or the device, such as acknowledgments.
+ * Parses one datagram of a hub, or one object of the maker's WebSocket or REST service. Null for kinds without data on
+ * the weather or the device, such as acknowledgments.
  */
 export function parseTempest(text: string): TempestMessage | null {
   const whole = readJsonObject(text, make)
@@ -42,7 +42,7 @@ type Rest = { readonly sentMs: number | null; readonly lightning?: SensedLightni
 
 function readKind(draft: MessageBuilder, kind: string | null, whole: JsonFields): Rest | null {
   const layout = arrayLayouts.get(kind ?? '')
-  // Several observations are in the order of their times.
+  // Several observations are in time order.
   const latest = listOf(whole['obs']).at(-1)
   if (layout) return Array.isArray(latest) ? readObservation(draft, layout, latest, whole) : null
   if (kind === null) return isFields(latest) ? readStationObservation(draft, latest) : null
@@ -70,7 +70,7 @@ function readKind(draft: MessageBuilder, kind: string | null, whole: JsonFields)
 
 const timeOf = (seconds: unknown) => timeFromEpochSeconds(fieldNumber(seconds))
 
-/** A strike's time is its ID: the maker's summary repeats the last one by the same time. */
+/** Returns a strike whose ID is its time: the maker's summary repeats the last strike with the same time. */
 function strikeAt(seconds: unknown, km: unknown): SensedStrike | null {
   const [timeMs, position] = [timeOf(seconds), distanceSensed(fieldNumber(km))]
   return timeMs !== null && position ? { id: String(timeMs / 1000), timeMs, ...position } : null
@@ -95,8 +95,8 @@ function readObservation(
 }
 
 /**
- * The strikes of the last minute by their mean distance: the events of single strikes get lost, as every datagram may.
- * Their ID is their minute, because nothing shows which events they include.
+ * Returns the strikes of the last minute with their mean distance, because the events of single strikes get lost, as
+ * any datagram may. Their ID is their minute, because nothing shows which events they include.
  */
 function strikesIn(
   { strikes: at }: ArrayLayout,

@@ -5,7 +5,7 @@ import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
 import type { JsonFields } from '#server/feeds/nws/json'
 
-/** What the maker's REST service returns for a station: values by name, in metric units. */
+/** Reads what the maker's REST service returns for a station: values by name, in metric units. */
 export function readStationObservation(
   draft: MessageBuilder,
   values: JsonFields,

@@ -2,10 +2,10 @@ import { shortText, type MessageBuilder } from '#domain/instruments/draft'
 import { timeFromUtcText } from '#domain/instruments/sender-time'
 import type { UploadFields } from './fields.ts'
 
-/** What consoles say about themselves by the same names. */
+/** What consoles of all makes report about themselves, under the same names. */
 export const consoleNames = ['dateutc', 'stationtype', 'model', 'interval', 'freq', 'runtime'] as const
 
-/** Fills in what the console says about itself, and returns the time by its clock. */
+/** Fills in what the console reports about itself, and returns the time by its clock. */
 export function describeConsole(draft: MessageBuilder, fields: UploadFields): number | null {
   const interval = fields.number('interval')
   draft.describe({

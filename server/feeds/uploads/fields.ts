@@ -14,7 +14,7 @@ export interface UploadFields {
   has(name: string): boolean
   number(name: string): number | null
   text(name: string): string | null
-  /** Its name as it was sent. */
+  /** Returns a field's name as it was sent. */
   sentName(name: string): string | undefined
   names(): Iterable<string>
 }
@@ -41,7 +41,7 @@ export function readMeasures(draft: MessageBuilder, fields: UploadFields, rules:
   }
 }
 
-/** Lists the fields that no rule and no other name explains. */
+/** Lists the fields that are neither in a rule nor known by another name. */
 export function ignoreOthers(draft: MessageBuilder, fields: UploadFields, known: ReadonlySet<string>) {
   for (const name of fields.names()) {
     const sent = fields.sentName(name) ?? name
@@ -50,7 +50,7 @@ export function ignoreOthers(draft: MessageBuilder, fields: UploadFields, known:
   }
 }
 
-/** What stations of every make send by the same names, with the better field first. */
+/** The fields that stations of every make send under the same names, the better field first. */
 export const sharedRules: readonly FieldRule[] = [
   ['tempf', 'temperatureF', '°F'],
   ['humidity', 'humidityPercent', '%'],
@@ -64,7 +64,7 @@ export const sharedRules: readonly FieldRule[] = [
   ['uv', 'uvIndex', 'index'],
 ]
 
-/** A tipping gauge's values. */
+/** The values of a tipping gauge. */
 export const gaugeRules: readonly FieldRule[] = [
   ['rainratein', 'rainInchesPerHour', 'in/h'],
   ['hourlyrainin', 'rainInchesPerHour', 'in/h'],
@@ -74,7 +74,7 @@ export const gaugeRules: readonly FieldRule[] = [
   ['yearlyrainin', 'rainCounterInches', 'in'],
 ]
 
-/** What a console itself measures: its pressure, as measured and reduced to sea level. */
+/** The values that a console itself measures: its pressure, as measured and reduced to sea level. */
 export const consolePressureRules: readonly FieldRule[] = [
   ['baromabsin', 'stationPressureHpa', 'inHg'],
   ['baromrelin', 'seaLevelPressureHpa', 'inHg'],

@@ -1,13 +1,13 @@
-/** The fields of an upload by their names as sent. A map: a name such as `__proto__` is a name like any other. */
+/** The fields of an upload by their names as sent. They are in a map, so that `__proto__` is a name like any other. */
 export type FormFields = ReadonlyMap<string, string>
 
 const mostFields = 300
 const mostLength = 16_384
 
 /**
- * Reads a query string or a form's body as stations send them, which is often not as they should: with a leading `?` or
- * `&`, a whole request line, raw spaces and line feeds, or percent signs that encode nothing. The last of
- * several values counts.
+ * Reads a query string or a form's body as stations send them, which is often malformed: with a leading `?` or `&`, a
+ * whole request line, raw spaces and line feeds, or percent signs that encode nothing. The last of several values
+ * counts.
  */
 export function readForm(text: string): FormFields {
   if (text.length > mostLength) throw new Error('The message is longer than 16 kB')
@@ -23,7 +23,7 @@ export function readForm(text: string): FormFields {
   return fields
 }
 
-/** Without a request line around it, and without the path in front of it. */
+/** Removes a request line around the query, and the path in front of it. */
 function queryIn(text: string): string {
   const target = text
     .trim()
@@ -43,7 +43,7 @@ function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run)
   } catch {
-    // Not UTF-8: it stays as it was sent, and the other fields are read.
+    // The text is not UTF-8: it stays as it was sent, and the other fields are still read.
     return run
   }
 }

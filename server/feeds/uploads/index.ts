@@ -24,7 +24,7 @@ export interface UploadSender {
   readonly mapping: readonly FieldMapping[]
 }
 
-/** Takes uploads and checks their keys; nothing here depends on what an instrument is. */
+/** Takes uploads and checks their keys; nothing here depends on the kind of instrument. */
 export interface UploadDesk<Sender extends UploadSender> {
   admit(shown: {
     readonly senderId: string | undefined
@@ -41,19 +41,19 @@ export interface UploadDesk<Sender extends UploadSender> {
 interface Read {
   readonly message: InstrumentMessage
   readonly fields?: ShownField[]
-  /** Why nothing in it was understood, although it could be read. */
+  /** Why none of the message was understood, although it could be read. */
   readonly problem?: string
 }
 
-/** One upload, before it is known whether its key is right. */
+/** One upload, before its key is checked. */
 interface Upload {
   readonly senderId: string | undefined
   readonly key: string | undefined
-  /** Throws with a text for the sender if the message cannot be read. */
+  /** Throws an error with a message for the sender if the upload cannot be read. */
   read(sender: UploadSender): Read
 }
 
-/** How to answer one protocol's senders. */
+/** The responses to one protocol's senders. */
 interface Protocol {
   readonly taken: string
   readonly refused: (because: string) => string
@@ -63,7 +63,7 @@ interface Protocol {
 const bodyLimitBytes = 64 * 1024
 const tooOften = 'Too many messages. Please send at most one each second.'
 
-/** The doors for stations that send to an address by HTTP. */
+/** Registers the doors for stations that send to an address by HTTP. */
 export function mountUploads<Sender extends UploadSender>(desk: UploadDesk<Sender>): MountPages {
   return async (app, limits) => {
     await app.register(async doors => {
@@ -76,12 +76,13 @@ export function mountUploads<Sender extends UploadSender>(desk: UploadDesk<Sende
 type Accept = (protocol: Protocol, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 function mountDoors(doors: FastifyInstance, take: Accept) {
-  // Stations send forms as text, without a type, or with their own types: every body is text until it is read here.
+  // Stations send forms as text, without a content type, or with their own types: every body is text until it is read
+  // here.
   doors.removeAllContentTypeParsers()
   doors.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
     done(null, body),
   )
-  // The address contains the key, so no log line has it or anything else of the request.
+  // The address contains the key, so neither it nor anything else of the request is logged.
   doors.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error, request.id)
     if (problem.status >= 500)
@@ -116,7 +117,7 @@ async function accept<Sender extends UploadSender>(
   const upload = protocol.upload(request)
   const admitted = await desk.admit(upload)
   if ('because' in admitted) {
-    await limits.count(request, undefined) // a client that guesses keys is counted by address
+    await limits.count(request, undefined) // clients that guess keys are counted by address
     return send(reply, 401, protocol.refused(admitted.because))
   }
   const { sender } = admitted
@@ -136,12 +137,12 @@ async function accept<Sender extends UploadSender>(
 
 const longestText = 200
 
-/** The message, or why it cannot be read. */
+/** Returns the message, or why it cannot be read. */
 function readOrSay(upload: Upload, sender: UploadSender): Read | string {
   try {
     return upload.read(sender)
   } catch (error) {
-    // The sender's fault; its owner sees the text.
+    // This is the sender's fault; its owner sees the message.
     return (error as Error).message.slice(0, longestText)
   }
 }
@@ -149,13 +150,16 @@ function readOrSay(upload: Upload, sender: UploadSender): Read | string {
 const target = (request: FastifyRequest) => request.raw.url ?? ''
 const bodyText = (request: FastifyRequest) => (typeof request.body === 'string' ? request.body : '')
 
-/** The first field with one of these names, however it is written. */
+/** Returns the first field with one of these names, in upper or lower case. */
 function fieldNamed(fields: FormFields, wanted: string): string | undefined {
   for (const [name, value] of fields) if (name.toLowerCase() === wanted) return value
   return undefined
 }
 
-/** A form that is too large for any station has no fields: its sender is refused like one without a key. */
+/**
+ * Returns the fields of a form. One that is too large for any station is treated as empty: its sender is refused like
+ * one without a key.
+ */
 function formIn(text: string): FormFields {
   try {
     return readForm(text)
@@ -178,7 +182,7 @@ const report =
   (request: FastifyRequest): Upload => {
     const { senderId, key, query } = reportTarget(target(request))
     const form = formIn(`${query}&${bodyText(request)}`)
-    // Most stations send their own passkey, which cannot be chosen: then the address has the key.
+    // Most stations send their own passkey, which cannot be chosen; in that case the address has the key.
     return {
       senderId,
       key: key ?? fieldNamed(form, 'passkey'),
@@ -200,7 +204,7 @@ function jsonBody(request: FastifyRequest): Upload {
   }
 }
 
-/** Its fields are shown even if none is mapped (anymore): people must see them to choose. */
+/** Reads the mapped fields. All are shown even if none is mapped (anymore), because people choose from them. */
 function mapped(body: unknown, mapping: readonly FieldMapping[]): Read {
   const fields = pathsIn(body)
   const unread = startMessage()

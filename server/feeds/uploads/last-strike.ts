@@ -14,8 +14,8 @@ export interface LightningNames {
 }
 
 /**
- * The last strike that a console knows of, which it repeats for days: its time is its ID, so it counts once. Null if the
- * message has no lightning fields. The distance is in kilometers even on consoles that show miles.
+ * Returns the last strike that a console knows of, which it repeats for days: its time is its ID, so it counts once.
+ * Null if the message has no lightning fields. The distance is in kilometers even on consoles that show miles.
  */
 export function lastStrike(
   fields: UploadFields,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 
-/** A request that the HTTP parser rejects, in its correct form. */
+/** The corrected form of a request that the HTTP parser rejects. */
 interface RescuedRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -15,13 +15,13 @@ const requestLine = /^(GET|POST) ([^]{1,8000}?) HTTP\/1\.[01]\r?\n/
 const uploadPath = /^\/(weatherstation\/updateweatherstation|pwsupdate\/pwsupdate|data\/report)(?![\w-])/i
 const bareParameters = /^[?&]?[\w.]+=/
 const usualPath = '/weatherstation/updateweatherstation.php'
-/** Passed on: who sent it, where, and what the body is. */
+/** The headers that are passed on: who sent it, to where, and what the body is. */
 const passedHeaders = new Set(['host', 'content-type', 'x-forwarded-for', 'x-forwarded-proto', 'user-agent'])
 
 /**
  * Answers uploads of stations whose firmware writes addresses that Node's parser refuses: without a leading slash,
  * beginning with `?`, or with raw spaces and line feeds. The request is repeated inside the server, so it passes the
- * same limits and checks as every other. What is not an upload goes to the handlers that were there before.
+ * same limits and checks as every other. Other malformed requests go to the previous handlers.
  */
 export function rescueUploads(app: FastifyInstance): void {
   const { server } = app
@@ -34,7 +34,7 @@ export function rescueUploads(app: FastifyInstance): void {
   })
 }
 
-/** The upload in a packet; null if it holds none, or not all of one. */
+/** Returns the upload in a packet; null if the packet contains none, or only a part of one. */
 export function uploadIn(packet: Buffer): RescuedRequest | null {
   if (packet.length > mostBytes) return null
   const text = packet.toString('latin1')
@@ -74,7 +74,7 @@ function headersIn(head: string): Map<string, string> {
 const reasons: Readonly<Record<number, string>> = { 200: 'OK', 400: 'Bad Request', 401: 'Unauthorized' }
 
 async function answer(app: FastifyInstance, request: RescuedRequest, socket: Socket): Promise<void> {
-  // The other side may leave at any time; nothing is lost by that.
+  // The client may disconnect at any time; nothing is lost by that.
   socket.on('error', () => socket.destroy())
   try {
     const { method, url, headers, body: payload } = request
@@ -93,6 +93,6 @@ async function answer(app: FastifyInstance, request: RescuedRequest, socket: Soc
       'latin1',
     )
   } catch {
-    socket.destroy() // the server is stopping: the station sends again
+    socket.destroy() // the server is stopping, and the station will send again
   }
 }

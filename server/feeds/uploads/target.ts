@@ -5,7 +5,7 @@ const keyLength = 20
 export interface ReportTarget {
   readonly senderId: string | undefined
   readonly key: string | undefined
-  /** The parameters, whether a `?` comes before them or not. */
+  /** The parameters, with or without a `?` in front of them. */
   readonly query: string
 }
 
@@ -30,14 +30,14 @@ function keyAt(text: string): { readonly key: string | undefined; readonly left:
   const [whole] = new RegExp(`^(?:[a-z\\d]-?){${keyLength}}`, 'i').exec(text) ?? []
   if (whole !== undefined) return { key: whole, left: text.slice(whole.length) }
   const [part = ''] = /^[\w-]*/.exec(text) ?? []
-  // A parameter's name is not even a wrong key.
+  // This is a parameter's name, so it is not a key, not even a wrong one.
   if (part === '' || text[part.length] === '=') return { key: undefined, left: text }
   return { key: part, left: text.slice(part.length) }
 }
 
 const parameters = (text: string) => text.replace(/^[/?&]+/, '')
 
-/** The parameters of an address with a usual path. */
+/** Returns the parameters of an address with a usual path. */
 export function queryOf(target: string): string {
   const [end] = /[?&]/.exec(target) ?? []
   return end === undefined ? '' : target.slice(target.indexOf(end) + 1)

@@ -22,7 +22,10 @@ const meanings: ReadonlyMap<string, readonly [InstrumentMeasure, Readonly<Record
   ['Sr', ['solarWattsPerM2', { W: 'W/m²' }]],
 ])
 
-/** One line of a WXT transmitter: `0R0,Dm=051D,Sm=0.1M,Ta=27.9C`. Any field may be missing; a damaged one is dropped. */
+/**
+ * Parses one line of a WXT transmitter: `0R0,Dm=051D,Sm=0.1M,Ta=27.9C`. Any field may be missing; a damaged one is
+ * dropped.
+ */
 export function parseVaisala(line: string): InstrumentMessage {
   const [address = '', ...fields] = line.slice(0, 2000).trim().split(',')
   if (!/^[A-Za-z0-9][Rr]\d$/.test(address))

@@ -5,7 +5,7 @@ import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
 import { readJsonObject } from '#server/feeds/instrument-json'
 import { fieldsOf, isFields, listOf, type JsonFields } from '#server/feeds/nws/json'
 
-/** A gauge reports how often its bucket tipped; this is the rain per tip. Other sizes are reserved. */
+/** A gauge reports how often its bucket tipped; this is the rain per tip, by bucket size. Other sizes are reserved. */
 const tips: Readonly<Record<number, readonly [size: number, unit: 'in' | 'mm']>> = {
   1: [0.01, 'in'],
   2: [0.2, 'mm'],
@@ -24,7 +24,7 @@ const knownNames = new Set(
   ).split(' '),
 )
 
-/** The current conditions of a WeatherLink Live or an AirLink, requested or broadcast. */
+/** Parses the current conditions of a WeatherLink Live or an AirLink, requested or broadcast. */
 export function parseWeatherLink(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
   const data = isFields(whole['data']) ? whole['data'] : whole
@@ -54,7 +54,7 @@ export function parseWeatherLink(text: string): InstrumentMessage {
     for (const name of ['pm_2p5', 'pm_2p5_last']) draft.set('pm25', 'µg/m³', fieldNumber(record[name]))
     for (const name of ['pm_10', 'pm_10_last']) draft.set('pm10', 'µg/m³', fieldNumber(record[name]))
   }
-  // An AirLink beside a station is not a better thermometer, even while the station is lost.
+  // An AirLink next to a station does not replace its thermometer, even while the station is lost.
   if (outdoor.length === 0) readAir(draft, particles)
   for (const name of records.flatMap(record => Object.keys(record)).slice(0, 1000))
     if (knownNames.has(name)) draft.understand(name)
@@ -67,7 +67,7 @@ function batteryLow(record: JsonFields): boolean | null {
   return flag === 0 ? false : flag === 1 ? true : null
 }
 
-/** One transmitter may have the thermometer and another the solar sensor, with nulls for what each lacks. */
+/** Combines transmitters: one may have the thermometer and another the solar sensor, with nulls for what each lacks. */
 function readAir(draft: MessageBuilder, records: readonly JsonFields[]) {
   for (const record of records) {
     draft.set('temperatureF', '°F', fieldNumber(record['temp']))
@@ -77,7 +77,7 @@ function readAir(draft: MessageBuilder, records: readonly JsonFields[]) {
   }
 }
 
-/** All from one anemometer, so speed and direction belong together. */
+/** Reads all values from one anemometer, so speed and direction belong together. */
 function readWind(draft: MessageBuilder, records: readonly JsonFields[]) {
   const speeds = ['wind_speed_last', 'wind_speed_avg_last_2_min', 'wind_speed_avg_last_10_min']
   const record = records.find(each => speeds.some(name => fieldNumber(each[name]) !== null))
@@ -85,12 +85,12 @@ function readWind(draft: MessageBuilder, records: readonly JsonFields[]) {
   for (const name of speeds) draft.set('windMph', 'mph', fieldNumber(record[name]))
   for (const name of ['wind_dir_last', 'wind_dir_scalar_avg_last_2_min'])
     draft.set('windFromDegrees', '°', fieldNumber(record[name]))
-  // -1 stands for an unknown gust; the limits exclude it.
+  // -1 means an unknown gust; the limits exclude it.
   for (const name of ['wind_speed_hi_last_10_min', 'wind_speed_hi_last_2_min'])
     draft.set('gustMph', 'mph', fieldNumber(record[name]))
 }
 
-/** All from one gauge: its counts mean nothing without its bucket size. */
+/** Reads all values from one gauge: its counts mean nothing without its bucket size. */
 function readRain(draft: MessageBuilder, records: readonly JsonFields[]) {
   const names = ['rainfall_daily', 'rain_rate_last', 'rainfall_year']
   const record = records.find(each => names.some(name => fieldNumber(each[name]) !== null))

@@ -6,7 +6,7 @@ import { parseBulletin } from './parse.ts'
 const lookEveryMs = 10 * minuteMs
 const mostAheadMs = hourMs
 
-/** The Weather Prediction Center's newest analysis, drawn every three hours. */
+/** Publishes the Weather Prediction Center's newest analysis, drawn every three hours. */
 export function startWpc(parts: FeedParts) {
   const { clock, bus, schedule, upstream, baseUrl } = parts
   const report = repeatedReport('surface analysis', parts)
@@ -18,7 +18,7 @@ export function startWpc(parts: FeedParts) {
         {
           url: `${baseUrl}/discussions/codsus_hr`,
           maxBytes: 300_000,
-          // The service sends it as text, and some of its servers omit the content type.
+          // The service sends the bulletin as text, and some of its servers omit the content type.
           contentTypes: ['text/plain', 'application/octet-stream', 'text/html'],
         },
         ({ body }) => parseBulletin(body.toString('latin1').replace(/<[^>]*>/g, '')),
@@ -26,7 +26,7 @@ export function startWpc(parts: FeedParts) {
       const nowMs = clock.now().getTime()
       if (analysis.validMs > nowMs + mostAheadMs)
         throw new Error('The bulletin is valid for a time that has not come')
-      // An older one comes from a cache in between.
+      // An older analysis comes from an intermediate cache.
       if (analysis.validMs >= newestMs) bus.publish('surface-analysis-heard', analysis)
       newestMs = Math.max(newestMs, analysis.validMs)
       const detail = `Highs, lows and fronts of ${new Date(newestMs).toISOString().slice(0, 16)}Z`

@@ -19,12 +19,12 @@ const kinds: Readonly<Record<string, FrontKind>> = {
 const strengths: Readonly<Record<string, FrontStrength>> = { WK: 'weak', MDT: 'moderate', STG: 'strong' }
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 const [deepestMb, highestMb] = [850, 1099]
-/** More were never drawn on one map; a malformed bulletin must not fill the memory. */
+/** More than were ever drawn on one map; a malformed bulletin must not fill the memory. */
 const mostTokens = 20_000
 
 /**
- * High resolution: three digits of latitude and four of west longitude, in tenths. Low resolution: two and two or
- * three, in whole degrees. A minus sign is a southern latitude.
+ * Parses a location. High resolution: three digits of latitude and four of west longitude, in tenths. Low resolution:
+ * two and two or three, in whole degrees. A minus sign is a southern latitude.
  */
 function pointOf(token: string): Point | null {
   const [, sign = '', digits = ''] = /^(-?)(\d{4,5}|\d{7})$/.exec(token) ?? []
@@ -41,7 +41,7 @@ const isPressure = (token: string) => {
   return /^\d{3,4}$/.test(token) && value >= deepestMb && value <= highestMb
 }
 
-/** Pressure and location, repeated; a center may lack a pressure. */
+/** Parses pressures and locations in turn; a center may lack a pressure. */
 function centersOf(kind: PressureCenter['kind'], tokens: readonly string[]): PressureCenter[] {
   const centers: PressureCenter[] = []
   let pressureMb: number | null = null
@@ -68,7 +68,10 @@ function frontOf(kind: FrontKind, tokens: readonly string[]): Front {
   return { kind, strength, line }
 }
 
-/** 'VALID 062818Z' has no year: it is that of the issue line, or the year before on New Year's Day. */
+/**
+ * Parses a time such as 'VALID 062818Z', which has no year: it is that of the issue line, or the year before on New
+ * Year's Day.
+ */
 function validMs(text: string): number {
   const valid = /\bVALID (\d{2})(\d{2})(\d{2})Z/.exec(text)
   const issued = /\b([A-Z]{3}) (\d{1,2}) (\d{4})\s*$/m.exec(text)
@@ -84,7 +87,7 @@ function validMs(text: string): number {
   return Date.UTC(year, month - 1, day, hour)
 }
 
-/** Words begin a section, which contains everything up to the next word. */
+/** Splits tokens into sections, which begin with a word and contain everything up to the next word. */
 function sectionsOf(tokens: readonly string[]) {
   const sections: { readonly word: string; readonly rest: string[] }[] = []
   for (const token of tokens) {
@@ -95,7 +98,7 @@ function sectionsOf(tokens: readonly string[]) {
   return sections
 }
 
-/** The analysis in a coded bulletin, in either resolution. */
+/** Parses the analysis in a coded bulletin, in either resolution. */
 export function parseBulletin(text: string): SurfaceAnalysis {
   if (!/\bCODSUS\b/.test(text)) throw new Error('This is not a coded surface bulletin')
   const begin = text.search(/\bVALID \d{6}Z/)

@@ -137,7 +137,7 @@ describe('a coded bulletin', () => {
     const { validMs, centers, fronts } = parseBulletin(text)
     expect(new Date(validMs).toISOString()).toBe('2021-06-28T18:00:00.000Z')
     expect(centers.filter(({ kind }) => kind === 'high')).toHaveLength(16)
-    // Counted in the text: lines that begin with the word of a front.
+    // Counts the lines in the text that begin with the word for a front.
     expect(fronts).toHaveLength(text.match(/^(COLD|WARM|STNRY|OCFNT|TROF) /gm)?.length ?? -1)
     expect(centers.filter(({ pressureMb }) => pressureMb === null)).toHaveLength(2)
   })

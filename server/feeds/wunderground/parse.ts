@@ -12,7 +12,7 @@ import {
 } from '#server/feeds/uploads/fields'
 import type { FormFields } from '#server/feeds/uploads/form'
 
-/** The console measures it: it is known even if the outdoor unit is lost. */
+/** The console itself measures pressure, which is known even if the outdoor unit is lost. */
 const pressureRules: readonly FieldRule[] = [
   ['absbaromin', 'stationPressureHpa', 'inHg'],
   ['baromin', 'seaLevelPressureHpa', 'inHg'],
@@ -21,7 +21,7 @@ const particleRules: readonly FieldRule[] = [
   ['aqpm2.5', 'pm25', 'µg/m³'],
   ['aqpm10', 'pm10', 'µg/m³'],
 ]
-/** The names of HP1001 consoles, which send metric values to the same address. */
+/** The field names of HP1001 consoles, which send metric values to the same address. */
 const metricPressureRules: readonly FieldRule[] = [
   ['absbaro', 'stationPressureHpa', 'hPa'],
   ['relbaro', 'seaLevelPressureHpa', 'hPa'],
@@ -36,13 +36,13 @@ const metricGaugeRules: readonly FieldRule[] = [
   ['dailyrain', 'rainTodayInches', 'mm'],
   ['yearlyrain', 'rainCounterInches', 'mm'],
 ]
-/** Nothing states their unit, so only zero is certain. */
+/** Their unit is not stated, so only zero is certain. */
 const unitlessWind = [
   ['windspeed', 'windMph'],
   ['windgust', 'gustMph'],
 ] as const
 
-/** The outdoor unit's measures: without it, all of them are missing at once. */
+/** The outdoor unit's measures: without it, all of them are missing at the same time. */
 const outdoorNames = [...sharedRules, ...metricRules]
   .map(([name]) => name)
   .concat('dewptf', 'windspeed', 'windgust')
@@ -57,7 +57,7 @@ const otherNames = new Set([
   'rtfreq',
 ])
 
-/** An upload to Weather Underground or PWSWeather: what nearly every console can send. */
+/** Parses an upload to Weather Underground or PWSWeather, which nearly every console can send. */
 export function parseWunderground(form: FormFields): InstrumentMessage {
   const fields = uploadFields(form)
   const draft = startMessage()
@@ -89,8 +89,8 @@ function seconds(value: number | null): number | null {
 }
 
 /**
- * Whether the outdoor unit's fields were sent, and none of them has a value. A single missing value means one
- * sensor, and unsent fields come in another message: AcuRite's hub alternates.
+ * Returns whether the outdoor unit's fields were sent, and none of them has a value. A single missing value means one
+ * sensor, and fields that were not sent come in another message: AcuRite's hub alternates.
  */
 function hasLostOutdoorUnit(fields: UploadFields): boolean {
   const sent = outdoorNames.filter(name => fields.has(name))

@@ -13,7 +13,7 @@ export interface XweatherStrikes {
   readonly isComplete: boolean
 }
 
-/** The service returns at most this many, without mentioning any more. */
+/** The service returns at most this many strikes, and does not say if there are more. */
 const mostRecords = 1000
 /** The network locates most strikes to within a few hundred meters; its records do not state it. */
 const errorMiles = 0.5
@@ -22,13 +22,13 @@ const types: ReadonlyMap<string, StrikeType> = new Map([
   ['ic', 4],
 ])
 
-/** The lightning near a point, from the customer's own contract with Xweather. */
+/** Parses the lightning near a point, from the customer's own contract with Xweather. */
 export function parseXweather(text: string): XweatherStrikes {
   const whole = readJsonObject(text, 'Xweather')
   const error = fieldsOf(whole['error'])
   const code = textOf(error['code'])
   if (code === 'warn_no_data') return { strikes: [], isComplete: true }
-  // No answer means unknown: it must never look like a sky without lightning.
+  // No answer means unknown: it must never look like an absence of lightning.
   if (whole['success'] !== true || code !== null)
     throw new Error(`Xweather refused: ${shortText(error['description'] ?? code, 200) ?? 'no reason'}`)
   const response = whole['response']

@@ -26,7 +26,7 @@ export interface DemoCustomer {
   readonly stations: readonly Station[]
 }
 
-/** A permission that restricts instead of granting is not part of 'everything'. */
+/** Every permission except one that restricts instead of granting. */
 const everything = permissions.filter(permission => permission !== 'location_cards.own_only.access')
 
 /** Two customers and the provider itself, to show that no customer sees another's data. */

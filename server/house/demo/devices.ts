@@ -19,7 +19,7 @@ interface DemoDevice {
   readonly ipAddress: string
   /** The simulated station it represents. */
   readonly station?: string
-  /** The device it belongs to. */
+  /** The device that it belongs to. */
   readonly unit?: string
   readonly relays?: readonly { readonly name: string; readonly policyTypeId: number | null }[]
 }
@@ -79,7 +79,7 @@ const demoDevices: readonly DemoDevice[] = [
   },
 ]
 
-/** The one whose battery is nearly empty. */
+/** The device whose battery is nearly empty. */
 export const weakDevice = 'ows-amarillo'
 
 const spoken = {

@@ -34,7 +34,7 @@ export const demoSignIn: NonNullable<SignInView['demo']> = {
     })),
 }
 
-/** What a customer has so far, by name. */
+/** The customer's data created so far, by name. */
 interface Filled {
   readonly tx: Tx
   readonly customerId: number
@@ -48,7 +48,7 @@ function named<Id>(ids: ReadonlyMap<string, Id>, name: string): Id {
   return id
 }
 
-/** Common to everyone. */
+/** Returns the columns that all people share. */
 function columnsOf(
   { customerId, groups, now }: Filled,
   person: Pick<DemoRecipient, 'firstName' | 'lastName' | 'role' | 'group' | 'email'>,
@@ -152,7 +152,7 @@ async function putOnDashboard(
   })
 }
 
-/** The places, and whose dashboards show them: accounts have all of them, other people those assigned to them. */
+/** Adds the places, and links them to dashboards: accounts have all of them, other people those assigned to them. */
 async function addPlaces(
   filled: Filled,
   { places }: DemoCustomer,
@@ -197,10 +197,10 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
   await recordAudit(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
 }
 
-/** An arbitrary number that nothing else locks. */
+/** An arbitrary number that no other lock uses. */
 const demoLock = 7_266_005
 
-/** No other process fills the database until the transaction ends. */
+/** Ensures that no other process fills the database until the transaction ends. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(demoLock)})`.execute(tx)
 }
@@ -218,8 +218,8 @@ export async function addDemoData(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Without the demonstration its password is rejected (`publishedPassword`); this ends the sessions that it opened
- * before.
+ * Ends the sessions that the demonstration's password opened. Without the demonstration, that password is rejected
+ * (`publishedPassword`).
  */
 export async function leaveDemo(db: Db, now: Date): Promise<void> {
   for (const { userName } of demoSignIn.accounts) {

@@ -4,15 +4,15 @@ export interface DemoPlace {
   readonly address: string
   readonly latitude: number
   readonly longitude: number
-  /** Miles, by zone; 0 means the ring is off. */
+  /** In miles, by zone; 0 means the ring is off. */
   readonly radii: readonly [number, number, number, number]
-  /** The template for work and rest there. */
+  /** The work-rest template used there. */
   readonly workRest?: 'TB MED 507' | 'NIOSH REL'
-  /** The user groups it belongs to. */
+  /** The user groups that it belongs to. */
   readonly groups: readonly string[]
 }
 
-/** Together they cover every hazard: storms, heat, the tropics, smoke, snow and wind. */
+/** Together, the places cover every hazard: storms, heat, the tropics, smoke, snow and wind. */
 export const demoPlaces: readonly DemoPlace[] = [
   {
     name: 'Norman Stadium',

@@ -1,6 +1,6 @@
 import type { RoleName } from '#domain/access/roles'
 
-/** A person who signs in with the demonstration's password, and has all of the customer's places. */
+/** Someone who signs in with the demonstration's password, and has all of the customer's places. */
 export interface DemoAccount {
   readonly email: string
   readonly firstName: string
@@ -9,12 +9,12 @@ export interface DemoAccount {
   readonly group: string
 }
 
-/** A person who only receives notifications. They are named for their job, and have no password. */
+/** Someone who only receives notifications. They are named for their job, and have no password. */
 export interface DemoRecipient extends Omit<DemoAccount, 'email'> {
   readonly email: string | null
   /** Numbers from 555-0100 to 555-0199 are reserved for fiction. */
   readonly phone?: string
-  /** Notified by text message; by email if not set. */
+  /** Notified by text message at this number; by email if not set. */
   readonly tellBy?: 'text' | 'both'
   readonly isInvited?: true
   readonly isUnsubscribed?: true

@@ -1,7 +1,7 @@
 import type { NewPolicy } from '#server/rooms/policies/index'
 
 export interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes' | 'standard'> {
-  /** The group it applies to; all groups if none is named. */
+  /** The group that it applies to; all groups if none is named. */
   readonly group?: string
   /** Instructions in addition to the usual text, at the start and at the end. */
   readonly onBreach: string

@@ -4,10 +4,10 @@ import { inThread } from '#server/platform/thread'
 import type { SimulatedPictures } from '#server/rooms/cameras/index'
 
 const module = new URL('./draw-camera-pictures.ts', import.meta.url).href
-/** Each image is sent several times, as by a camera that films a still scene. */
+/** Each image is sent several times, like the video of a still scene. */
 const perSecond = 4
 
-/** What cameras see in the simulated world, rendered in a separate thread while someone watches. */
+/** Returns what cameras see in the simulated world, rendered in a separate thread while someone watches. */
 export function simulatedPictures(
   seed: number,
   clock: Pick<Clock, 'now' | 'monotonicMs'>,

@@ -27,7 +27,7 @@ export interface SimulatedDevicesDeps {
 
 const measured = z.omit(deviceReading, { at: true })
 
-/** Simulated devices: each connects to the same listener, with the same rights, as one on a pole. */
+/** Starts simulated devices: each connects to the same listener, with the same rights, as one on a pole. */
 async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, secrets, broker } = deps
   const readings = createReadings(createWorld(worldSeed))
@@ -42,7 +42,8 @@ async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop
       relays: relays.map(({ name }) => name),
       time: passingTime(() => clock.now().getTime()),
       readingEveryMs: minuteMs,
-      // Everything the protocol has: without sun and pressure the WBGT would be a guess that changes every minute.
+      // Sends every value that the protocol has: without sun and pressure the WBGT would be a guess that changes every
+      // minute.
       ...(station && { measure: nowMs => measured.parse(readings.readingAt(station, nowMs)) }),
     })
   }
@@ -60,7 +61,7 @@ async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop
   return { stop: async () => void (await Promise.all(devices.map(device => device.stop()))) }
 }
 
-/** The same once a server listens, if it is the demonstration and its devices use its own listener. */
+/** Starts them once a server listens, if it is the demonstration and its devices use its own listener. */
 export function simulatedDevicesBehind(
   http: FastifyInstance,
   {

@@ -10,7 +10,7 @@ const secondMs = 1000
 /** The sky changes slowly; the clock in the image does not. */
 const skySeconds = 10
 
-/** An image for each second from an instant on, with its time in it. Runs in a thread because it is expensive. */
+/** Draws an image for each second from an instant on, with its time in it. Runs in a thread because it is expensive. */
 export function* drawCameraPictures(
   seed: number,
   point: Point,

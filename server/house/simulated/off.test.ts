@@ -11,7 +11,7 @@ import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** A server that had simulated weather, and then has none. */
+/** A server that first has simulated weather, and then none. */
 let world: TestHouse
 let person: TestPerson
 let support: TestPerson
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const customerId = await world.customer()
   const groupId = await world.group(customerId, 'Everybody')
   await world.house.store.db.transaction().execute(async tx => {
-    // It is never that cold, which guarantees a warning.
+    // It is always warmer than this, which guarantees a warning.
     const policy = { customerId, type: 'HEAT', threshold: -100, allClearMinutes: 30, groups: 'all' } as const
     await insertPolicy(tx, policy, clock.now())
   })
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// One story: each test begins where the previous one ended.
+// The tests are one sequence: each begins where the previous one ended.
 describe('simulated weather', { shuffle: false }, () => {
   it('is available while it is switched on, and every response marks it as simulated', async () => {
     const body = { label: 'Norman', locationName: 'Norman', ...norman, radius1: 8 }

@@ -50,7 +50,7 @@ type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
   readonly schedule: Schedule
 }
 
-/** How much the world delivers. Everything is a minute of work at startup, which a test may not need. */
+/** How much the world delivers. Delivering everything takes a minute at startup, which a test may not need. */
 export interface WorldExtent {
   readonly past: PastReach
   readonly radarFrames: RadarFrames

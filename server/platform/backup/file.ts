@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 // A backup is one gzip file of JSON lines: a header, the rows of every table, and a trailer with checksums. A file
 // without its trailer is truncated and is rejected.
 
-/** What is wrong with a file. The message is shown to people as it is. */
+/** An error in a file. Its message is shown to people as it is. */
 export class BrokenBackup extends Error {}
 
 export interface Head {
@@ -16,7 +16,7 @@ export interface Head {
   readonly format: 1
   readonly made: string
   readonly migrations: readonly { readonly name: string; readonly hash: string }[]
-  /** The partitions of tables that are partitioned by month. Older backups have none. */
+  /** The partitions of tables that are partitioned by month. Older backups have no such list. */
   readonly months?: Readonly<Record<string, readonly string[]>>
   /** Identifies the key that values were sealed with, without revealing it. */
   readonly keyFingerprint: string
@@ -24,7 +24,7 @@ export interface Head {
   readonly secretKey: string | null
 }
 
-/** Rows as PostgreSQL writes them, which it reads back bit for bit. */
+/** Rows as PostgreSQL writes them and reads them back bit for bit. */
 export interface Rows {
   readonly kind: 'rows'
   readonly table: string
@@ -73,7 +73,7 @@ export async function writeLines(file: string, lines: AsyncIterable<Line>): Prom
 export async function* readLines(file: string): AsyncGenerator<Line> {
   const bytes = createReadStream(file)
   const unpacked = createGunzip()
-  // The read side reports an error of either stream.
+  // Reading reports an error of either stream.
   bytes.on('error', error => unpacked.destroy(error))
   try {
     for await (const text of createInterface({ input: bytes.pipe(unpacked), crlfDelay: Infinity })) {

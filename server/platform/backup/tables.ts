@@ -5,8 +5,8 @@ import { Digester, type Digest, type Head } from './file.ts'
 const rowsAtOnce = 500
 
 /**
- * Left out: the list of migrations is rebuilt on restore, feed data and camera images are short-lived and large, and
- * idempotency keys last a day.
+ * Not in a backup: the list of migrations is rebuilt on restore, feed data and camera images are short-lived and large,
+ * and idempotency keys last a day.
  */
 const leftOut = [
   'schema_migrations',
@@ -17,7 +17,7 @@ const leftOut = [
   'camera_segments',
 ]
 
-/** Every table that belongs in a backup; tables that others reference come first. */
+/** Returns every table that belongs in a backup; tables that others reference come first. */
 export async function tablesInOrder(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -42,7 +42,7 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
   return ordered
 }
 
-/** The months that exist of each table partitioned by `add_month`. */
+/** Returns the existing months of each table partitioned by `add_month`. */
 export async function monthsOf(tx: Tx): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ table: string; month: string }>`
     select parent.relname as table, replace(right(part.relname, 7), '_', '-') || '-01' as month
@@ -59,7 +59,7 @@ export async function addMonths(tx: Tx, months: Readonly<Record<string, readonly
   }
 }
 
-/** Text output that does not depend on server or session settings, and enough time to write it. */
+/** Makes text output independent of server and session settings, and allows enough time to write it. */
 export async function writePlainly(tx: Tx) {
   await sql`set local timezone = 'UTC'`.execute(tx)
   await sql`set local datestyle = 'ISO, MDY'`.execute(tx)
@@ -70,7 +70,7 @@ export async function writePlainly(tx: Tx) {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** The rows of a table as PostgreSQL writes them, in an order that is the same on every server. */
+/** Yields the rows of a table as PostgreSQL writes them, in an order that is the same on every server. */
 export async function* backupRowsOf(tx: Tx, table: string): AsyncGenerator<string[]> {
   const name = sql.table(table)
   await sql`declare backup_rows no scroll cursor for
@@ -91,7 +91,7 @@ export async function digestOf(tx: Tx, table: string): Promise<Digest> {
 
 export async function insertRows(tx: Tx, table: string, rows: readonly string[]) {
   const name = sql.table(table)
-  // Read once and then split, instead of once per column.
+  // Each row is read once and then split, instead of read once per column.
   await sql`insert into ${name} overriding system value
     select (each.line).* from (
       select text::${name} as line from unnest(${[...rows]}::text[]) as text offset 0

@@ -5,11 +5,11 @@ import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import { factsAfter, factsAtOnce, holdCursor, moveCursor, noteFactFailure, setAside } from './store.ts'
 
 export interface FactConsumer<Facts extends FactMap> {
-  /** Identifies the cursor: one name, one consumer, whichever process it runs in. */
+  /** Identifies the cursor: one name is one consumer, in whichever process it runs. */
   readonly reader: string
   readonly clock: Clock
   readonly log: Log
-  /** The transaction that the handler and the cursor share. Only the leader can open one. */
+  /** Runs the transaction that the handler and the cursor share. Only the leader can open one. */
   readonly keep: <Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>) => Promise<Result>
   readonly act: (tx: Tx, facts: readonly Fact<Facts>[], appendFact: AppendFact<Facts>) => Promise<void>
 }
@@ -19,10 +19,9 @@ const mostFailures = 3
 const failingForMs = 5 * secondMs
 
 /**
- * Handles every fact once, in order: the handler's changes and the consumer's cursor commit together. Anything sent to
- * the outside needs its id before it is sent, because it may be sent again if the reply is lost. Facts that fail as a
- * batch are retried one by one; a fact that fails repeatedly is set aside with the reason, and the ones after it
- * continue.
+ * Handles every fact once, in order: the handler's changes and the consumer's cursor commit together. A message to the
+ * outside needs an id before it is sent, because it may be sent again if the reply is lost. Facts that fail as a batch
+ * are retried one by one; a fact that fails repeatedly is set aside with the reason, and the ones after it continue.
  */
 export async function consumeFacts<Facts extends FactMap>(consumer: FactConsumer<Facts>): Promise<void> {
   let oneByOne = 0

@@ -16,7 +16,7 @@ export type Fact<Facts extends FactMap> = {
   }
 }[keyof Facts & string]
 
-/** A fact as it is stored in the log. The kinds are those of the application, which is the only writer. */
+/** Returns a stored fact. The kinds are those of the application, which is the only writer. */
 export function factOf<Facts extends FactMap>({ customer_id, ...row }: FactRow): Fact<Facts> {
   return { ...row, customerId: customer_id } as unknown as Fact<Facts>
 }

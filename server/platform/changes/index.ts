@@ -33,8 +33,8 @@ export interface Changes<Facts extends FactMap> {
     listener: (body: Facts[Kind], fact: Fact<Facts>) => void | Promise<void>,
   ): void
   /**
-   * The same for batches: an import may write thousands of facts, and handling them one by one would take too long.
-   * Runs after the subscribers that take single facts.
+   * Subscribes to facts in batches: an import may write thousands of facts, and handling them one by one would take too
+   * long. Runs after the subscribers that take single facts.
    */
   subscribeToBatches<Kind extends keyof Facts & string>(
     kinds: readonly Kind[],
@@ -42,7 +42,7 @@ export interface Changes<Facts extends FactMap> {
   ): void
   /** Resolves when every fact that was readable at the time of the call has been delivered. */
   catchUp(): Promise<void>
-  /** Whether this process is up to date with other processes' changes. If not, its replies may be stale. */
+  /** Returns whether this process is up to date with other processes' changes. If not, its replies may be stale. */
   isCurrent(): boolean
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
@@ -58,12 +58,12 @@ export interface ChangesDeps {
 }
 
 /**
- * After this long without a successful read, this process counts as out of date. Well below a lease, but long enough
- * for many reads.
+ * After this long without a successful read, this process counts as out of date. Much shorter than a lease, but long
+ * enough for many reads.
  */
 const currentForMs = 10 * secondMs
 
-/** A consumer that is behind for longer has stopped: notifications that depend on it are late. */
+/** A consumer that is further behind than this has stopped: notifications that depend on it are late. */
 const latestSeconds = 30
 
 const secondsSince = (oldest: Date | null, now: Date) =>
@@ -80,7 +80,7 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
   return `${count} facts in the last day were set aside, the latest by '${reader}' ('${kind}'): ${reason}`
 }
 
-/** A transaction that collects facts; calls `onAppended` after the commit if there are any. */
+/** Runs a transaction that collects facts; calls `onAppended` after the commit if there are any. */
 export async function commitFacts<Facts extends FactMap, Result>(
   db: Db,
   clock: Pick<Clock, 'now'>,
@@ -106,12 +106,14 @@ export async function commitFacts<Facts extends FactMap, Result>(
   return result
 }
 
-/** The change log. Data loaded after it was opened is at least as new as the position at which it starts to read. */
+/**
+ * Opens the change log. Data loaded after it was opened is at least as new as the position at which it starts to read.
+ */
 export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Promise<Changes<Facts>> {
   const { db, clock, monotonicMs, log, doorbell } = deps
   type Listener = (body: never, fact: never) => void | Promise<void>
   const listeners = new Map<string, Listener[]>()
-  /** Batch subscribers with the facts they have not handled yet; retried until they succeed. */
+  /** Batch subscribers, each with the facts it has not handled yet; retried until they succeed. */
   const together: {
     readonly kinds: ReadonlySet<string>
     readonly listener: (facts: never) => void | Promise<void>
@@ -174,7 +176,7 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     subscribeToBatches(kinds, listener) {
       together.push({ kinds: new Set(kinds), listener, unheard: [] })
     },
-    // A caller that arrives during a read needs the next read.
+    // A caller that arrives during a read has to wait for the next one.
     catchUp: createSharedRun(readOn),
     isCurrent,
     readyChecks: [

@@ -39,7 +39,7 @@ export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise
   }
 }
 
-/** The most facts one read returns; fewer mean the end of the log. */
+/** The maximum number of facts that one read returns; fewer mean the end of the log. */
 export const factsAtOnce = 500
 
 export function factsAfter(db: Db, number: number, most: number = factsAtOnce): Promise<FactRow[]> {
@@ -52,7 +52,7 @@ export function factsAfter(db: Db, number: number, most: number = factsAtOnce): 
     .execute()
 }
 
-/** The newest facts since an instant whose body has a field, oldest first. */
+/** Returns the newest facts since an instant whose body has a field, oldest first. */
 export async function factsWith(db: Db, field: string, since: Date, most: number): Promise<FactRow[]> {
   const rows = await tables(db)
     .selectFrom('facts')
@@ -98,7 +98,7 @@ export async function moveCursor(tx: Tx, reader: string, number: number, now: Da
     .execute()
 }
 
-/** How many times in a row a fact has failed, including this time, and since when. */
+/** Counts a failure. Returns how many times in a row a fact has failed, including this time, and since when. */
 export async function noteFactFailure(
   tx: Tx,
   reader: string,
@@ -135,7 +135,7 @@ export async function setAside(
     .execute()
 }
 
-/** How many facts were set aside since an instant, and the newest of them. */
+/** Returns how many facts were set aside since an instant, and the newest of them. */
 export async function setAsideSince(
   db: Db,
   since: Date,
@@ -157,7 +157,7 @@ export async function deleteSetAsideBefore(db: Db, before: Date): Promise<void> 
 /** Counting stops here: callers only need to know that there are many. */
 const mostCounted = 10_000
 
-/** How many facts each consumer has not handled yet, and the time of the oldest. */
+/** Returns how many facts each consumer has not handled yet, and the time of the oldest. */
 export function cursorLags(db: Db): Promise<{ reader: string; behind: number; oldest: Date | null }[]> {
   return tables(db)
     .selectFrom('fact_cursors')

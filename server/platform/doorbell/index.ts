@@ -9,21 +9,24 @@ type Bell = 'strikes' | 'changes' | 'products' | 'leases' | 'commands'
  * polls every second or two.
  */
 export interface Doorbell {
-  /** Call it after the commit: before it, there is nothing to read. */
+  /** Signals every process. Call it after the commit: before it, there is nothing to read. */
   ring(bell: Bell): void
-  /** For topics that this process has already read itself. */
+  /** Signals other processes only, for topics that this process has already read itself. */
   ringOthers(bell: Bell): void
   subscribe(bell: Bell, listener: () => void): void
   stop(): Promise<void>
 }
 
-/** Carries a text to every process, including the sender. */
+/** A connection that sends messages to every process, including the sender. */
 export interface Wire {
   send(text: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** `connect` receives the handler for incoming texts. Without it there is no other process. */
+/**
+ * Creates the doorbell. `connect` receives the handler for incoming messages; without `connect` there is no other
+ * process.
+ */
 export function createDoorbell(log: Log, connect?: (onText: (text: string) => void) => Wire): Doorbell {
   const origin = randomUUID()
   const listeners = new Map<string, (() => void)[]>()
@@ -40,7 +43,7 @@ export function createDoorbell(log: Log, connect?: (onText: (text: string) => vo
     do {
       sending.set(bell, 'once')
       await to.send(`${origin} ${bell}`).catch((error: unknown) =>
-        // They poll a second later.
+        // The other processes poll a second later.
         log.debug({ because: (error as Error).message, bell }, 'other processes could not be signaled'),
       )
     } while (sending.get(bell) === 'again')

@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/log'
 import type { Wire } from './index.ts'
 
 const subject = 'skywarden.doorbell'
-/** Short, to report a wrong address soon. */
+/** Short, so a wrong address is reported soon. */
 const tellAfterMs = 5000
 
 /** Uses NATS, for many processes. NATS stores nothing, and does not need to. */
@@ -36,7 +36,7 @@ export function natsWire(
       connection.publish(subject, text)
     },
     async stop() {
-      // A connection that was never made has nothing to close, and closing it would wait until it is made.
+      // A connection that was never opened has nothing to close, and closing it would wait until it is opened.
       const connected = await Promise.race([connecting.catch(() => undefined), Promise.resolve()])
       await connected?.close()
     },

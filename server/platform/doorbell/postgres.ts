@@ -7,7 +7,7 @@ import type { Wire } from './index.ts'
 const channel = 'skywarden'
 const retryMs = 2000
 
-/** LISTEN on a dedicated connection, and NOTIFY. Reconnects when the connection is lost. */
+/** Uses NOTIFY, and LISTEN on a dedicated connection. Reconnects when the connection is lost. */
 export function postgresWire(
   { db, databaseUrl, log }: { readonly db: Db; readonly databaseUrl: string; readonly log: Log },
   onText: (text: string) => void,
@@ -49,7 +49,7 @@ export function postgresWire(
     async stop() {
       stopped = true
       clearTimeout(retry)
-      await client?.end().catch(() => {}) // may never have been opened
+      await client?.end().catch(() => {}) // the connection may never have been opened
     },
   }
 }

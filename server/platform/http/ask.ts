@@ -18,14 +18,14 @@ export interface Ask<C extends Call> {
   readonly token: string | undefined
 }
 
-/** Who acts, when, and in which request. */
+/** Who does something, when, and in which request. */
 export interface Doing {
   readonly caller: Caller
   readonly now: Date
   readonly requestId: string
 }
 
-/** What authenticates and admits requests. */
+/** The means to authenticate and admit requests. */
 export interface Door {
   readonly authenticate: Authenticate
   readonly limits: Limits

@@ -11,11 +11,11 @@ const keptFor = 'public, max-age=86400, must-revalidate'
 
 interface Span {
   readonly start: number
-  /** Inclusive: the last byte, not the one after it. */
+  /** Inclusive: the position of the last byte. */
   readonly end: number
 }
 
-/** The paths that maps request, and the name of each file in the error when it is missing. */
+/** The files that maps request, and what each is called in the error when it is missing. */
 const titles = { base: 'The base map', satellite: 'The satellite picture' } as const
 type MapFile = keyof typeof titles
 
@@ -50,7 +50,7 @@ async function openFirst(paths: readonly string[]): Promise<FileHandle | undefin
   return undefined
 }
 
-/** Whether the file is being sent, in which case the stream closes it. */
+/** Sends the file. Returns whether it is being sent, in which case the stream closes it. */
 async function send(
   file: FileHandle,
   title: string,

@@ -2,14 +2,16 @@ import type { Holder } from '#domain/access/may'
 import type { Member } from '#domain/access/people'
 import type { Scope } from '#server/platform/store/index'
 
-/** The person behind a request. The customer is always taken from here, never from the input. */
+/** The person behind a request. The customer ID is always taken from here, never from the input. */
 export interface Caller extends Holder, Member {
   readonly id: string
   readonly fullName: string
   readonly email: string | null
   /** The sign-in session behind the token; none while support staff act as this person. */
   readonly sessionId: string | null
-  /** An administrator without required two-step verification: until it is set up they have a Customer's rights. */
+  /**
+   * Set for an administrator without required two-step verification, who has a Customer's rights until it is set up.
+   */
   readonly owesSecondFactor?: true
   /** The API token that the request was made with, if any. */
   readonly apiToken?: ApiTokenScope
@@ -28,13 +30,13 @@ export interface Impersonator {
 export interface ApiTokenScope {
   readonly id: number
   readonly name: string
-  /** Every call that only reads. */
+  /** Whether it may make every call that only reads. */
   readonly mayRead: boolean
-  /** The names of other calls. */
+  /** The names of the other calls that it may make. */
   readonly calls: readonly string[]
 }
 
-/** Whose rows a caller may see at all: everyone's for a Super Admin, otherwise the caller's own customer's. */
+/** Returns whose rows a caller may see at all: everyone's for a Super Admin, otherwise the caller's own customer's. */
 export function reachOf(caller: Caller): Scope {
   return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
 }

@@ -6,7 +6,7 @@ import { Problem } from './problems.ts'
 
 /** Shuts a web server down without losing requests in flight. */
 export interface Closing {
-  /** Whether shutdown has begun: this process is no longer ready, although it still responds. */
+  /** Returns whether shutdown has begun: this process is no longer ready, although it still responds. */
   hasBegun(): boolean
   /** Calls a function when shutdown begins; the returned function cancels that. */
   onBegin(act: () => void): () => void
@@ -23,7 +23,7 @@ const longestAnswerMs = 5000
 const lookEveryMs = 10
 /**
  * After this many event loop turns without a request, none that the kernel had accepted for us is left, even if we were
- * busy for long.
+ * busy for a long time.
  */
 const enoughQuietLooks = 10
 const comeBackSeconds = 5
@@ -71,7 +71,7 @@ export function createClosing({ monotonicMs }: Pick<Clock, 'monotonicMs'> = syst
         reply.raw.once('close', () => inFlight.delete(reply.raw))
         next()
       })
-      // The next request on this connection should go to a process that keeps running.
+      // Makes the client send its next request to a process that keeps running.
       app.addHook('onSend', (_request, reply, _payload, next) => {
         if (state !== 'open') reply.header('connection', 'close')
         next()

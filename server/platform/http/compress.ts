@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { constants, deflateRawSync, gzip, gzipSync } from 'node:zlib'
 
 const compress = promisify(gzip)
-/** A smaller response fits into one packet anyway. */
+/** A smaller response fits into one packet without compression. */
 const leastBytes = 1400
 const isText = /^(application\/json|text\/csv)/
 const gzipTaken = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
@@ -31,7 +31,7 @@ interface Ready {
   readonly gzipped: Buffer
 }
 
-/** A document that is the same for every caller, plain and compressed: built and compressed once. */
+/** Prepares a document that is the same for every caller, plain and compressed: built and compressed once. */
 export function madeReady(text: string): Ready {
   const plain = Buffer.from(text)
   return { plain, gzipped: gzipSync(plain) }
@@ -46,8 +46,8 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, { plain,
 export const gzipBeginning = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /**
- * A self-contained chunk of any gzip stream: it refers to no earlier data and ends on a byte boundary. An event for
- * many clients is compressed once for all of them, and a stream needs no compressor state.
+ * Returns a self-contained chunk of any gzip stream: it refers to no earlier data and ends on a byte boundary. An event
+ * for many clients is compressed once for all of them, and a stream needs no compressor state.
  */
 export function gzipPiece(bytes: Buffer): Buffer {
   return deflateRawSync(bytes, { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_FULL_FLUSH })

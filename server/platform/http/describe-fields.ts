@@ -42,7 +42,7 @@ function variantsOf(schema: Schema): Schema[] | undefined {
   return schema.anyOf ?? schema.oneOf
 }
 
-/** The schema of one part of a call, with a description of every field. */
+/** Returns the schema of one part of a call, with a description of every field. */
 export function schemaOf(call: Call, part: DescribedPart): Schema {
   const shape = call[part]
   if (!shape) return {}
@@ -73,7 +73,7 @@ function range({ minimum, maximum }: Schema): string {
   return isBound(minimum) ? ` from ${minimum}` : isBound(maximum) ? ` up to ${maximum}` : ''
 }
 
-/** 'a, b or c', without duplicates. */
+/** Returns 'a, b or c', without duplicates. */
 function anyOf(types: readonly string[]): string {
   const each = [...new Set(types)]
   const last = each.pop() ?? ''

@@ -9,7 +9,7 @@ import { markdown } from './markdown.ts'
 import { documentShape, type OpenApi } from './openapi.testing.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** Rooms that third parties write programs against: there the replies are described as well. */
+/** Rooms that third parties write programs against. Their replies must be described, too. */
 const forOthers = ['lightning', 'locations', 'conditions', 'policies', 'radar', 'live']
 
 const unexplained = (call: (typeof allCalls)[number], parts: readonly DescribedPart[]) =>

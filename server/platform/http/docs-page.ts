@@ -16,7 +16,7 @@ const roomTitle = (room: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The frame of every documentation page. */
+/** Returns a documentation page with the common frame. */
 export function documentPage(title: string, navigation: Html, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
@@ -192,7 +192,7 @@ const basics = html`<h1>Skywarden API</h1>
     </div>
   </section>`
 
-/** Every call with its fields, for people; programs read the OpenAPI document. */
+/** Lists every call with its fields, for people; programs read the OpenAPI document. */
 export function docsPage(rooms: Rooms): string {
   const sections = Object.entries(rooms).map(
     ([room, calls]) =>
@@ -204,7 +204,7 @@ export function docsPage(rooms: Rooms): string {
   return documentPage('Skywarden API', contents(rooms), html`${basics} ${sections}`)
 }
 
-/** A page of prose in the same frame. */
+/** Returns a page of prose in the same frame. */
 export function prosePage(title: string, prose: Html, rooms: Rooms): string {
   return documentPage(`${title} · Skywarden API`, contents(rooms), html`<div class="prose">${prose}</div>`)
 }

@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, string>> = {
   ipv6: 'must be an IP address',
 }
 
-/** The unit of a size limit, where the limit is not on the number itself. */
+/** The unit of a size limit, for limits that are not on the number itself. */
 const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', set: 'entries' }
 
 function limitWords(least: boolean, limit: number | bigint | Date, origin: string): string {

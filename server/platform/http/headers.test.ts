@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applicationPolicy, passkeyPagePolicy, plainPagePolicy, scriptedPagePolicy } from './headers.ts'
 
-/** Each directive by name. */
+/** Returns each directive by name. */
 function rulesOf(policy: string): Record<string, string> {
   return Object.fromEntries(
     policy.split('; ').map(rule => {

@@ -13,7 +13,7 @@ const nothingAllowed = policy({
   'form-action': "'none'",
 })
 
-/** Sent with every response. Pages replace the content security policy with their own. */
+/** Returns the headers of every response. Pages replace the content security policy with their own. */
 export function everyAnswer(https: boolean): Record<string, string> {
   return {
     'content-security-policy': nothingAllowed,
@@ -29,8 +29,8 @@ export function everyAnswer(https: boolean): Record<string, string> {
 }
 
 /**
- * For the application: its own scripts only, styles by nonce, no HTML from strings, and nothing from other origins
- * except map data, if the operator has configured one. A script in the page itself is known by its hash.
+ * Returns the application's policy: its own scripts only, styles by nonce, no HTML from strings, and nothing from other
+ * origins except map data, if the operator has configured one. A script in the page itself is known by its hash.
  */
 export function applicationPolicy(
   nonce: string,
@@ -43,7 +43,7 @@ export function applicationPolicy(
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': ["'self' data: blob:", ...mapOrigins].join(' '),
     'font-src': "'self'",
-    // For live cameras: the player passes its segments to the browser as a blob.
+    // Needed for live cameras, because the player passes its segments to the browser as a blob.
     'media-src': "'self' blob:",
     'connect-src': ["'self'", ...mapOrigins].join(' '),
     'worker-src': "'self'",
@@ -59,7 +59,7 @@ export function applicationPolicy(
 /** The push service worker connects to its own server only. */
 export const workerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
 
-/** Whether the client already has the version with this ETag. */
+/** Returns whether the client already has the version with this ETag. */
 export function hasTag(request: FastifyRequest, tag: string): boolean {
   return request.headers['if-none-match']?.split(',').some(held => held.trim() === tag) ?? false
 }
@@ -79,7 +79,7 @@ export const plainPagePolicy = policy(plainPageRules)
 
 export const pageScriptPath = '/pages.js'
 
-/** Pages with a password field: one script, by its full address, and no other. */
+/** For pages with a password field: one script, by its full address, and no other. */
 export function scriptedPagePolicy(baseUrl: string): string {
   return policy({ ...plainPageRules, 'script-src': baseUrl + pageScriptPath })
 }
@@ -103,7 +103,7 @@ export function asScriptedPage(reply: FastifyReply, baseUrl: string): FastifyRep
   return asPlainPage(reply).header('content-security-policy', scriptedPagePolicy(baseUrl))
 }
 
-/** `askedPath` ends with a slash: only paths below it may be requested. */
+/** `askedPath` must end with a slash: only paths below it may be requested. */
 export function asPasskeyPage(reply: FastifyReply, baseUrl: string, askedPath: string): FastifyReply {
   return asPlainPage(reply).header('content-security-policy', passkeyPagePolicy(baseUrl, askedPath))
 }

@@ -45,7 +45,7 @@ function gaugeOf({ name, help, labelNames = [], read }: Figure): Gauge {
     registers: [],
     async collect() {
       this.reset()
-      // A value that cannot be read is left out: an old one would be mistaken for a new one.
+      // A value that cannot be read is omitted: an old one would be mistaken for a current one.
       for (const { labels = {}, value } of await read().catch(() => [])) this.set(labels, value)
     },
   })
@@ -59,7 +59,7 @@ export interface HealthOptions {
   readonly closing: Pick<Closing, 'hasBegun'>
 }
 
-/** Whether the caller operates this server: the request comes from this machine or has the token. */
+/** Returns whether the caller operates this server: the request comes from this machine or has the token. */
 function isOperator(request: FastifyRequest, metricsToken: string | undefined): boolean {
   const token = bearerToken(request.headers.authorization)
   return metricsToken
@@ -68,8 +68,8 @@ function isOperator(request: FastifyRequest, metricsToken: string | undefined): 
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can do its work. `/metrics`: metrics, for this machine or with a
- * token.
+ * Mounts `/healthz` (the process is alive), `/readyz` (it can do its work) and `/metrics` (for this machine or with a
+ * token).
  */
 export function mountHealth(
   app: FastifyInstance,
@@ -107,7 +107,7 @@ export function mountHealth(
     if (closing.hasBegun()) return reply.code(503).send({ ready: false, stopping: true, checks: [] })
     const results = await readiness(checks)
     const isReady = results.every(result => result.ready)
-    // A rehearsal is ready, which lets people look at it, but monitoring of the real server must be able to tell the
+    // A rehearsal is ready, so people can look at it, but monitoring of the real server must be able to tell the
     // difference.
     const about = isRehearsal?.() ? { rehearsal: true } : {}
     // The details name feeds and hosts: operators see them here, Super Admins on the status page.

@@ -1,4 +1,4 @@
-/** HTML that is safe to send. Only `html` makes it, and escapes every value inserted into it. */
+/** HTML that is safe to send. It can only be made by `html`, which escapes every value inserted into it. */
 export class Html {
   readonly text: string
 

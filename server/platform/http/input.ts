@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { faultWords } from './fault-words.ts'
 import { badInput, type FieldErrors } from './problems.ts'
 
-/** Where a schema has no message of its own, ours replaces the validator's. */
+/** Uses our message where a schema has none of its own, instead of the validator's. */
 const asRead: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: faultWords }
 
-/** `alertTimes`, 2, `startTime` becomes `AlertTimes[2].StartTime`. */
+/** Turns `alertTimes`, 2, `startTime` into `AlertTimes[2].StartTime`. */
 export function fieldKey(path: readonly PropertyKey[]): string {
   return path.reduce<string>((key, part) => {
     if (typeof part === 'number') return `${key}[${part}]`
@@ -17,8 +17,8 @@ export function fieldKey(path: readonly PropertyKey[]): string {
 }
 
 /**
- * As many errors as a person would read. A client that sends megabytes of garbage must not block others while a list of
- * its errors is built.
+ * The maximum number of errors, enough for a person. A client that sends megabytes of garbage must not block others
+ * while a list of its errors is built.
  */
 const mostFaults = 20
 
@@ -58,7 +58,10 @@ class Faults {
   }
 }
 
-/** A lone surrogate or a NUL cannot be stored as it was sent: the database would store something else. */
+/**
+ * Returns whether text can be stored as it was sent. With a lone surrogate or a NUL, the database would store something
+ * else.
+ */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
@@ -74,7 +77,7 @@ function noteUnstorable(faults: Faults, value: unknown, path: readonly PropertyK
   }
 }
 
-/** What a schema requires of a list: the maximum length and the schema of its items. */
+/** Returns what a schema requires of a list: the maximum length and the schema of its items. */
 function listIn(shape: z.core.$ZodType): { entry: z.core.$ZodType; most: number } | undefined {
   const { def, bag } = (shape as z.core.$ZodTypes)._zod
   if (def.type === 'default' || def.type === 'optional' || def.type === 'nullable')

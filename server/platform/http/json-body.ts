@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problems.ts'
 
-/** Nothing we accept is nested deeper, and parsing a million brackets takes a second. */
+/** No input that we accept is nested deeper, and parsing a million brackets takes a second. */
 const deepest = 12
 
-/** Whether brackets are nested deeper than anything we accept. Brackets inside strings are ignored. */
+/** Returns whether brackets are nested deeper than anything we accept. Brackets inside strings are ignored. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false

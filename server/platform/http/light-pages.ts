@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { escapeHtml } from './html.ts'
 
-/** What the server puts into a light page's HTML. */
+/** The values that the server puts into a light page's HTML. */
 export interface LightPage {
   readonly title: string
   /** Attributes that the page's script reads. */
   readonly data: Readonly<Record<string, string>>
-  /** The sites that may frame it, in content security policy syntax. */
+  /** The sites that may frame the page, in content security policy syntax. */
   readonly frameAncestors: string
 }
 
@@ -30,8 +30,8 @@ function readBuilt(folder: string, name: string): string | undefined {
 }
 
 /**
- * Public pages, each in a single file: they are shown in frames without an origin, which could not fetch our scripts.
- * They get no cookie, may fetch only from this server, and run only the script with this hash.
+ * Creates public pages, each in a single file: they are shown in frames without an origin, which could not fetch our
+ * scripts. They get no cookie, may fetch only from this server, and run only the script with this hash.
  */
 export function createLightPages(webFolder: string, baseUrl: string): LightPages {
   const script = readBuilt(webFolder, 'embed.js')

@@ -1,9 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one computer may have in IPv6: any address with these first bits. */
+/** The length of the prefix that one computer may have in IPv6, and with it every address below. */
 const networkBits = 64
 
-/** What limits count: an IPv4 address, or a whole IPv6 network, since one computer can use every address in it. */
+/**
+ * Returns what limits count: an IPv4 address, or a whole IPv6 network, since one computer can use every address in it.
+ */
 export function limitedNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

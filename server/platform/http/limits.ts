@@ -5,13 +5,13 @@ import { limitedNetwork } from './limited-network.ts'
 import { tooMany } from './problems.ts'
 
 export interface LimitNumbers {
-  /** Per signed-in person. A busy control room makes some 60 requests a minute. */
+  /** Per signed-in person. A busy control room makes about 60 requests a minute. */
   readonly perPersonPerMinute: number
   /** Per API token, separate from the person's own requests. */
   readonly perTokenPerMinute: number
   /** Per address, for requests without a valid token. */
   readonly perAddressPerMinute: number
-  /** The same for calls that machines make with their own keys, many times a minute. */
+  /** Per address, for calls that machines make with their own keys, many times a minute. */
   readonly perMachinePerMinute: number
   /** Per address, for visits to the sign-in pages and to OpenID Connect, each of which costs the database something. */
   readonly perVisitorPerMinute: number

@@ -52,7 +52,7 @@ export function whoInWords(call: Call): string {
     : `Those with ${roles}.`
 }
 
-/** The errors a call may return, and why. */
+/** Returns the errors that a call may return, and why. */
 export function refusalsOf(call: Call): [status: number, because: string][] {
   const takesInput = call.params ?? call.query ?? call.body
   const proof = proofFor(call)

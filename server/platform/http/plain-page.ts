@@ -11,7 +11,7 @@ const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
   <path d="m13.2 6.5-4.7 6.3h3.1l-.9 4.7 4.8-6.4h-3.2z" fill="currentColor" />
 </svg>`
 
-/** A page that works without a script: a link from a message may open in any browser. */
+/** Returns a page that works without a script, because a link from a message may open in any browser. */
 export function plainPage(title: string, body: Html, script?: Html): string {
   return html`<!doctype html>
     <html lang="en">

@@ -34,7 +34,7 @@ export function notAllowed(message = 'You are not allowed to do this.'): Problem
   return new Problem(403, message)
 }
 
-/** Also returned for things that exist but belong to another customer: their existence must not be revealed. */
+/** Also used for things that exist but belong to another customer, because their existence must not be revealed. */
 export function notFound(what: string): Problem {
   return new Problem(404, `${what} was not found.`)
 }
@@ -51,12 +51,15 @@ export function tooMany(retryAfterSeconds: number): Problem {
   return new Problem(429, 'Too many requests. Please wait a moment.', {}, retryAfterSeconds)
 }
 
-/** The data is not available at present; an empty reply would be wrong. */
+/** Used when the data is not available at present and an empty reply would be wrong. */
 export function unavailable(message: string): Problem {
   return new Problem(503, message, {}, 30)
 }
 
-/** As the specification spells it for this call: some calls use `ServerError` for errors that concern no field. */
+/**
+ * Names the error's field as the specification does for this call: some calls use `ServerError` for errors that concern
+ * no field.
+ */
 export function spelledFor({ serverErrorKey }: Pick<Call, 'serverErrorKey'>, error: unknown): unknown {
   if (serverErrorKey === undefined || !(error instanceof Problem)) return error
   const { ServerErrors: reported, ...errors } = error.errors
@@ -69,7 +72,7 @@ export function refusal(problem: Problem): Refusal {
   return { responseException: { message: problem.message, errors: problem.errors }, ...problem.more }
 }
 
-/** Error codes of PostgreSQL and its driver when the database is away: worth a retry. */
+/** Error codes of PostgreSQL and its driver when the database is unavailable, so a retry is worthwhile. */
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
 
 /** Driver messages when the database does not accept the connection: the driver has no code for these. */

@@ -4,7 +4,7 @@ import { TakenOver, type KeptAnswer, type Once } from '#server/platform/once/ind
 import type { Caller } from './caller.ts'
 import { asProblem, badInput, Problem, refusal } from './problems.ts'
 
-/** Header of a reply that was given before. */
+/** The header that marks a repeated reply. */
 export const repeatedHeader = 'idempotency-replayed'
 
 const wellFormed = /^[\x21-\x7e]{1,200}$/

@@ -11,7 +11,7 @@ import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
 import { actOnce, repeatedHeader } from './repeats.ts'
 
-/** A reply with a sentence for the person who asked. */
+/** A reply with a message for the caller. */
 export class WithMessage<Data> {
   readonly data: Data
   readonly message: string
@@ -55,7 +55,9 @@ export function stream<C extends Call & { streams: true }>(call: C, open: OpenSt
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Records what a signed-in person or a token attempted without permission. Strangers are only counted. */
+/**
+ * Records what a signed-in person or a token attempted without permission. Unauthenticated clients are only counted.
+ */
 export function logRefusal(request: FastifyRequest, { status, message }: Problem) {
   const caller = callers.get(request)
   if (!caller || (status !== 403 && status !== 429)) return
@@ -78,7 +80,7 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
   if (call.machines) {
     await door.limits.countMachine(request)
     await served.admit?.(token, door.clock.now()).catch(async (error: unknown) => {
-      await door.limits.count(request, undefined) // a client that guesses keys is counted by address
+      await door.limits.count(request, undefined) // clients that guess keys are counted by address
       throw error
     })
     return
@@ -95,7 +97,10 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
   if (caller.apiToken) assertInScope(call, caller.apiToken)
 }
 
-/** A token cannot do what only the person may: their password, their sessions, other tokens. */
+/**
+ * Throws if a token is out of scope. No token can do what only the person may: change their password, sessions or
+ * tokens.
+ */
 function assertInScope(call: Call, { mayRead, calls }: ApiTokenScope) {
   if (call.whileActingAs === 'refused')
     throw notAllowed('Only the person themselves may do this, not a token.')
@@ -103,7 +108,7 @@ function assertInScope(call: Call, { mayRead, calls }: ApiTokenScope) {
     throw notAllowed(`This token may not make the call ${call.name}.`)
 }
 
-/** The name may be whatever people call their places; the header takes ASCII, and the rest encoded. */
+/** Sends a file. People may give places any name; the header takes ASCII, and everything else encoded. */
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileReply) {
   const plain = fileName.replace(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(
@@ -131,7 +136,7 @@ function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data
   return reply.send(data)
 }
 
-/** The reply to a call: in its own format if it has one, otherwise in our envelope. */
+/** Returns the reply to a call: in its own format if it has one, otherwise in our envelope. */
 function answerBody(call: Call, result: unknown): unknown {
   const reported = result instanceof WithMessage
   const data = call.reply.parse(reported ? result.data : result)

@@ -28,7 +28,7 @@ import { asProblem, notFound, refusal, unavailable } from './problems.ts'
 import { logRefusal, mountCall, type Served } from './serve.ts'
 import { mountWeb } from './web-pages.ts'
 
-/** What a room adds in addition to calls: its own pages, such as the sign-in pages. */
+/** Mounts what a room has in addition to calls: its own pages, such as the sign-in pages. */
 export type MountPages = (app: FastifyInstance, limits: Limits) => void | Promise<void>
 
 export interface HttpOptions {
@@ -47,7 +47,7 @@ export interface HttpOptions {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   readonly webFolder: string
-  /** A process that only runs background work or feeds responds to monitoring alone. */
+  /** False in a process that only runs background work or feeds: it responds to monitoring only. */
   readonly servesPeople: boolean
   /** Other origins that pages may load map data from. */
   readonly mapOrigins: readonly string[]
@@ -79,10 +79,10 @@ function wantsPage(request: FastifyRequest): boolean {
 
 const ownHealth = /^\/(healthz|readyz|metrics)(\?|$)/
 
-/** The HTTP server: every request enters here, and every response gets the same security headers. */
+/** Creates the HTTP server: every request enters here, and every response gets the same security headers. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, clock, baseUrl } = options
-  const logger: FastifyBaseLogger = log // the narrower type keeps pino's out of every route's
+  const logger: FastifyBaseLogger = log // the narrower type keeps pino's out of the type of every route
   const guard = everyAnswer(baseUrl.startsWith('https:'))
   const headers = () => ({ ...guard, ...options.answerHeaders?.() })
   const homeHost = new URL(baseUrl).host
@@ -95,7 +95,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A client that sends a byte now and then must not hold a connection forever.
     requestTimeout: numbers.longestRequestMs,
     http: {
-      // Some weather stations send none. HTTP/1.0 needs none either, so nothing here may depend on it.
+      // Some weather stations send no Host header. HTTP/1.0 needs none either, so nothing here may depend on it.
       requireHostHeader: false,
       headersTimeout: numbers.longestRequestMs,
       connectionsCheckingInterval: Math.min(numbers.longestRequestMs / 4, 5000),
@@ -104,7 +104,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // One logger for all requests: log lines carry the request id.
     childLoggerFactory: shared => shared,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: longestParameter },
-    // Errors of the router itself precede every hook; they get the same headers and the same messages.
+    // Errors of the router itself occur before every hook; they get the same headers and the same messages.
     frameworkErrors: (error, request, reply) => {
       const problem = asProblem(error, request.id)
       void (reply as FastifyReply).headers(headers()).code(problem.status).send(refusal(problem))
@@ -171,7 +171,7 @@ function madeOnce<Made>(make: () => Made): () => Made {
 }
 
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
-  // Built on first use: describing every call takes a good part of the startup time.
+  // Built when it is first requested, because describing every call takes a good part of the startup time.
   const document = madeOnce(() => madeReady(JSON.stringify(openApiDocument(callsByRoom, baseUrl))))
   const page = madeOnce(() => madeReady(docsPage(callsByRoom)))
   app.get('/api/openapi.json', (request, reply) =>

@@ -11,7 +11,7 @@ export interface EventFrame {
   readonly gzipped: Buffer
 }
 
-/** Where a stream's events go. */
+/** Receives a stream's events. */
 export interface Sink {
   send(frame: EventFrame): void
   /** Ends the stream if the client has lost its permission; subscribers inside the server always have it. */
@@ -24,7 +24,10 @@ export type OpenStream<C extends Call> = (ask: Ask<C>, sink: Sink) => () => void
 
 /** A client that is this far behind is disconnected: it reconnects and gets everything again. */
 const mostQueuedBytes = 1024 * 1024
-/** The longest that a person may keep receiving after their permission ended unnoticed, plus a margin. */
+/**
+ * How often permissions are rechecked: the longest that someone may keep receiving after losing permission unnoticed,
+ * plus a margin.
+ */
 const recheckMs = 30_000
 
 export function frame<C extends Call>(event: Answer<C>): EventFrame {
@@ -38,12 +41,12 @@ export function frame<C extends Call>(event: Answer<C>): EventFrame {
   }
 }
 
-/** The content of a frame, for subscribers inside the server. */
+/** Returns the content of a frame, for subscribers inside the server. */
 export function streamEventOf({ plain }: EventFrame): unknown {
   return JSON.parse(plain.toString('utf8').slice('data: '.length))
 }
 
-/** How soon to reopen the stream, at another process or at this one's successor. */
+/** How soon a client reopens the stream, at another process or at this one's successor. */
 const comeBackMs = 200
 const comeBack = Buffer.from(`retry: ${comeBackMs}\nevent: closing\n\n`)
 

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { dayMs } from '#server/platform/clock'
 
 // Each web build has its own folder, named by its content, and a small file names the current one. A server reads that
-// file once, at startup, and keeps serving that build whatever is built later.
+// file once, at startup, and keeps serving that build, even if another one is built later.
 
 const buildsFolder = (dist: string) => join(dist, 'builds')
 const pointerFile = (dist: string) => join(dist, 'current-build')
@@ -24,12 +24,12 @@ const formerFolder = (webFolder: string) => join(dirname(webFolder), '..', 'web'
 /** How long a build is kept after it was replaced, or after the last server that uses it has stopped. */
 const keptMs = dayMs
 
-/** A folder to build into, unique to allow two builds at once. */
+/** Returns a folder to build into, unique so that two builds can run at the same time. */
 export function draftFolder(dist: string, processId: number): string {
   return join(buildsFolder(dist), `draft-${processId}`)
 }
 
-/** The folder of the current build; a path that does not exist if nothing has been built. */
+/** Returns the folder of the current build; a path that does not exist if nothing has been built. */
 export function currentWebBuild(dist: string): string {
   const pointer = pointerFile(dist)
   const name = existsSync(pointer) ? basename(readFileSync(pointer, 'utf8').trim()) : ''
@@ -43,7 +43,7 @@ export function markInUse(webFolder: string, now: Date) {
   try {
     if (existsSync(webFolder)) utimesSync(webFolder, now, now)
   } catch (error) {
-    // A folder that is read-only or belongs to another user is neither built into nor cleaned up.
+    // If the folder is read-only or belongs to another user, nothing is built into it or removed from it.
     if (!cannotBeMarked.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
@@ -62,7 +62,7 @@ function removeUnused(dist: string, now: Date) {
   const current = currentWebBuild(dist)
   for (const name of readdirSync(buildsFolder(dist))) {
     const folder = join(buildsFolder(dist), name)
-    const usedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity // another build may remove them too
+    const usedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity // another build may remove it
     if (folder !== current && now.getTime() - usedMs > keptMs)
       rmSync(folder, { recursive: true, force: true })
   }
@@ -73,7 +73,7 @@ function moveTo(folder: string, draft: string) {
     renameSync(draft, folder)
   } catch (error) {
     if (!existsSync(folder)) throw error
-    rmSync(draft, { recursive: true }) // the same content was built before
+    rmSync(draft, { recursive: true }) // a build with the same content already exists
   }
 }
 
@@ -82,7 +82,7 @@ export function publishWebBuild(dist: string, draft: string, now: Date) {
   mkdirSync(buildsFolder(dist), { recursive: true })
   const folder = join(buildsFolder(dist), nameByContent(draft))
   moveTo(folder, draft)
-  markInUse(currentWebBuild(dist), now) // it is replaced now, and is kept for a day from now
+  markInUse(currentWebBuild(dist), now) // the previous build is replaced now, and is kept for another day
   markInUse(folder, now)
   const pointer = `${pointerFile(dist)}.${basename(draft)}`
   writeFileSync(pointer, basename(folder))

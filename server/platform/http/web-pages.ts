@@ -23,7 +23,7 @@ function warnUnbuilt(reply: FastifyReply): FastifyReply {
     .send('The web application has not been built. Run npm start to build it.')
 }
 
-/** Of the scripts in the page itself, which need no request before the first paint. */
+/** Returns the hashes of the scripts in the page itself, which need no request before the first paint. */
 function scriptHashesOf(page: string): string[] {
   return Array.from(
     page.matchAll(/<script>(.*?)<\/script>/gs),
@@ -32,7 +32,8 @@ function scriptHashesOf(page: string): string[] {
 }
 
 /**
- * The built web application: its files, which never change under their names, and its page, rendered for each request.
+ * Mounts the built web application: its files, which never change under their names, and its page, rendered for each
+ * request.
  */
 export async function mountWeb(
   app: FastifyInstance,
@@ -59,7 +60,8 @@ export async function mountWeb(
 const isWorker = (path: string) => /-worker\.js(\.br|\.gz)?$/.test(path) && !path.includes('/assets/')
 
 /**
- * Files that control an installed application are revalidated each time: last week's service worker would stay forever.
+ * Returns the caching header. Files that control an installed application are revalidated each time: otherwise last
+ * week's service worker would stay forever.
  */
 function cachingOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'

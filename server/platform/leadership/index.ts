@@ -25,7 +25,7 @@ const renewEveryMs = 2 * secondMs
 /** Work that only one process does: recording and sending, running feeds, or accepting devices. */
 export type Duty = 'keeper' | 'feeds' | 'gateway'
 
-/** Another process is the leader now. Nothing was written. */
+/** Thrown when another process has become the leader. Nothing was written. */
 export class LeadershipLost extends Error {
   constructor(duty: Duty) {
     super(`Another process has become the ${duty}`)
@@ -43,7 +43,7 @@ export async function whileLeading(work: () => Promise<void>): Promise<void> {
 
 export interface Leadership<Facts extends FactMap> {
   readonly duty: Duty
-  /** The current term while this process is the leader; null while it is not, or cannot know. */
+  /** Returns the current term while this process is the leader; null while it is not, or cannot know. */
   term(): number | null
   /**
    * A transaction that only the leader can open. Throws `LeadershipLost` in a process that is not, or no longer, the
@@ -52,9 +52,9 @@ export interface Leadership<Facts extends FactMap> {
   commit<Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /** Runs every second: renews the lease when due, or takes over from a leader that is gone. */
   renew(): Promise<void>
-  /** Gives up the lease for any other process. */
+  /** Gives up the lease, so another process can take it. */
   release(): Promise<void>
-  /** How many seconds there has been no leader; null while there is one. */
+  /** Returns for how many seconds there has been no leader; null while there is one. */
   vacantSeconds(): Promise<number | null>
 }
 
@@ -68,7 +68,7 @@ export interface LeadershipDeps<Facts extends FactMap> {
   readonly changes: Pick<Changes<Facts>, 'commit'>
   /** Whether this process may become the leader at all. */
   readonly isCandidate: boolean
-  /** Whether no other process can be on this database: then it takes the lease without waiting. */
+  /** Whether no other process can use this database: then this one takes the lease without waiting. */
   readonly isAlone: boolean
   readonly time?: DatabaseTime
 }
@@ -79,7 +79,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
   const beganMs = monotonicMs()
   let current: { readonly term: number; readonly untilMs: number } | undefined
 
-  /** By a monotonic clock, from before the database was asked: never later than the database's own expiry. */
+  /** Measured by a monotonic clock from before the query: it never ends later than the lease in the database. */
   const term = () => (current && monotonicMs() < current.untilMs ? current.term : null)
 
   function lose() {
@@ -122,7 +122,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
       doorbell.ring('leases')
     },
     async vacantSeconds() {
-      // If there has never been a leader, count from the start of this process.
+      // If there has never been a leader, counts from the start of this process.
       const seconds = (await secondsVacant(db, request)) ?? (monotonicMs() - beganMs) / secondMs
       return seconds >= 0 ? seconds : null
     },

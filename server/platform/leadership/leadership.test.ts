@@ -61,7 +61,7 @@ it('the leader notices by itself that its lease has expired, and cannot write af
   expect(one.term()).toBeNull()
   await expect(one.commit(async () => 'written')).rejects.toThrow(LeadershipLost)
   await two.renew()
-  // Suspended since before it looked at its clock.
+  // The process was suspended before it looked at its clock.
   clock.advance(-9 * secondMs)
   expect(one.term()).toBe(1)
   await expect(one.commit(async () => 'written')).rejects.toThrow(LeadershipLost)

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 type Tables = { leases: { name: string; holder: string; epoch: number; until: Date } }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** The clock that decides: the database's, which all processes share. A simulation has its own time. */
+/** The clock that counts: the database's, which all processes share. A simulation has its own time. */
 export type DatabaseTime = () => RawBuilder<Date>
 export const databaseTime: DatabaseTime = () => sql<Date>`clock_timestamp()`
 
@@ -25,8 +25,8 @@ export async function takeLease(
   byForce: boolean,
 ): Promise<number | null> {
   const until = sql<Date>`${time()} + make_interval(secs => ${sql.lit(leaseSeconds)})`
-  // A separate statement without a conflict target: of several processes that start at the same moment in a new
-  // database, one that named one key would fail on the other.
+  // A separate statement without a conflict target. If several processes start at the same moment in a new database, a
+  // statement that names one key could fail on the other.
   await tables(db)
     .insertInto('leases')
     .values({ name, holder, epoch: 0, until: sql<Date>`'-infinity'` })
@@ -43,7 +43,8 @@ export async function takeLease(
 }
 
 /**
- * Whether the term is still current; if it is, extends the lease, even if it had expired and no other process took it.
+ * Returns whether the term is still current. If it is, extends the lease, even if it had expired and no other process
+ * took it.
  */
 export async function renewLease(
   db: Db,
@@ -61,7 +62,7 @@ export async function renewLease(
   return row !== undefined
 }
 
-/** Releases the lease, which saves others waiting for it to expire. */
+/** Releases the lease, so others need not wait for it to expire. */
 export async function endLease(db: Db, { name, holder, time }: LeaseRequest, epoch: number): Promise<void> {
   await tables(db)
     .updateTable('leases')
@@ -72,7 +73,7 @@ export async function endLease(db: Db, { name, holder, time }: LeaseRequest, epo
     .execute()
 }
 
-/** For how many seconds no process has held it; negative while one does, null if none ever has. */
+/** Returns for how many seconds no process has held it; negative while one does, null if none ever has. */
 export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promise<number | null> {
   const row = await tables(db)
     .selectFrom('leases')
@@ -85,7 +86,7 @@ export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promi
 /**
  * Locks a term until the transaction ends: no other process takes over before that. Returns whether the term is still
  * current. A process that was suspended learns here that others have taken over. The term is part of a key of its
- * table: this lock allows renewing the lease, and nothing else.
+ * table, so this lock allows renewing the lease, but nothing else.
  */
 export async function holdTerm(tx: Tx, name: string, epoch: number): Promise<boolean> {
   await letGoWhenIdle(tx)

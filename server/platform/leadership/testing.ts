@@ -18,7 +18,7 @@ export interface TestKeepingOptions {
   readonly time?: DatabaseTime
 }
 
-/** A process's change log and leadership: real, but with its own clock. */
+/** Opens a process's change log and leadership: real, but with its own clock. */
 export async function openTestKeeping(
   db: Db,
   clock: Clock,
@@ -36,7 +36,7 @@ export async function openTestKeeping(
   return { changes, leadership }
 }
 
-/** The leader of a database that no other process uses, for as long as a test runs by its own clock. */
+/** Returns the leader of a database that no other process uses, for as long as a test runs by its own clock. */
 export async function soleLeader(db: Db, clock: Clock): Promise<TestLeadership> {
   const keeping = await openTestKeeping(db, clock, { monotonicMs: () => 0, isAlone: true })
   await keeping.leadership.renew()

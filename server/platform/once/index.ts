@@ -19,7 +19,7 @@ import {
   type KeyRow,
 } from './store.ts'
 
-/** Kept replies go with the person they were for. */
+/** Stored replies are deleted with the person that they were for. */
 export const oncePersonalData: PersonalData = { forget: deleteKeysOf }
 
 export type { KeyName } from './store.ts'
@@ -45,11 +45,11 @@ export type OnceResult =
 /** The result of an act. A failure on our side is not stored: the client may retry. */
 export type Operation = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
 
-/** Another request has taken over the key: this one was too slow and must not do anything more. */
+/** Thrown when another request has taken over the key: this one was too slow and must not do anything more. */
 export class TakenOver extends Error {}
 
 export interface Once {
-  /** Does what is requested, or repeats the earlier reply. */
+  /** Does what is requested, or returns the earlier reply. */
   perform(request: IdempotentRequest, act: Operation): Promise<OnceResult>
   tidyUp(): Promise<void>
 }
@@ -58,26 +58,26 @@ export interface OnceDeps {
   readonly db: Db
   readonly secrets: Secrets
   readonly log: Log
-  /** How long a request waits for another with the same key. */
+  /** The maximum time that a request waits for another one with the same key. */
   readonly patienceMs?: number
 }
 
 const lookEveryMs = 100
 /** Replies that people read are far smaller; a longer one must not fill the disk. */
 const mostAnswerLength = 32_768
-/** Per person, at any time: a client that lost a reply retries soon. */
+/** The maximum per person at any time: a client that lost a reply retries soon. */
 const mostKept = 200
 
 /** Runs each request once, however often and in however many processes it arrives (decision 25). */
 export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps): Once {
   const hashKey = secrets.keyFor('idempotency')
-  // An HMAC, because a request may contain a password: a person who can read the table must not be able to guess it.
+  // An HMAC, because a request may contain a password: someone who can read the table must not be able to guess it.
   const hashOf = (sent: unknown) => createHmac('sha256', hashKey).update(canonical(sent)).digest('base64url')
 
   async function performAs(request: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {
     let isOver = false
     const begin: TransactionPrelude = async execute => {
-      if (isOver) return // work that the act started and that continues after it
+      if (isOver) return // this is work that the act started and that continues after it
       const { rows } = await execute(beginQuery(request, attempt))
       if (rows.length === 0) throw new TakenOver()
     }

@@ -43,13 +43,13 @@ async function actsFor(key: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** The process that reserved a key is gone, and its reservation has expired. */
+/** Makes the reservation expire, as if the process that made it were gone. */
 const letTimePass = () =>
   sql`update idempotency_keys set reserved_until = now() - interval '1 second'`.execute(here.db)
 
 const never = new Promise<never>(() => {})
 
-/** Something that one side awaits until the other does it. */
+/** Creates a gate that one side waits at until the other side opens it. */
 function gate() {
   let enter = () => {}
   const entered = new Promise<void>(resolve => (enter = resolve))
@@ -57,8 +57,8 @@ function gate() {
 }
 
 /**
- * A process that reserved a key and was suspended until its reservation expired. When resumed, it acts and reports why
- * it could not.
+ * Simulates a process that reserved a key and was suspended until its reservation expired. When resumed, it acts and
+ * reports why it could not.
  */
 async function fallenAsleep(key: string) {
   const [asleep, alarm] = [gate(), gate()]

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 
-/** Whose key it is, and for what. */
+/** The person whose key it is, and the call that it is for. */
 export interface KeyName {
   readonly customerId: number
   readonly asker: string
@@ -19,7 +19,7 @@ export interface KeyRow {
   readonly sealed_answer: string | null
 }
 
-/** Longer than any act takes. A slower request finds that another has taken over its key, and has done nothing. */
+/** Longer than any act takes. A slower request finds that another has taken over its key, and does nothing. */
 const reservedFor = sql.lit('30 seconds')
 const keptFor = sql.lit('24 hours')
 
@@ -52,7 +52,7 @@ export async function findKey(db: Db, name: KeyName): Promise<KeyRow | undefined
   return rows[0]
 }
 
-/** For the first statement of a transaction; changes nothing if the key was taken over. */
+/** Returns the first statement of a transaction, which changes nothing if the key was taken over. */
 export function beginQuery(name: KeyName, attempt: number): CompiledQuery {
   return CompiledQuery.raw(
     `update idempotency_keys set is_begun = true
@@ -73,7 +73,10 @@ export async function keepAnswer(
     where ${named(name)} and attempt = ${attempt}`.execute(db)
 }
 
-/** After a failure. If nothing was done the key becomes free; if something was, retries learn that without waiting. */
+/**
+ * Releases a key after a failure. If nothing was done the key becomes free; if something was, retries learn that
+ * without waiting.
+ */
 export async function releaseKey(db: Db, name: KeyName, attempt: number): Promise<void> {
   await sql`
     delete from idempotency_keys where ${named(name)} and attempt = ${attempt} and not is_begun`.execute(db)
@@ -96,7 +99,7 @@ export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - ${keptFor}::interval`.execute(db)
 }
 
-/** The replies that are kept for a person, or for support staff acting as them. */
+/** Deletes the replies that are stored for a person, or for support staff acting as them. */
 export async function deleteKeysOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<void> {
   await sql`
     delete from idempotency_keys where customer_id = ${customerId} and asker like ${`%${id}%`}`.execute(db)

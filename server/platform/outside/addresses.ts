@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
-/** Why the server does not connect to an address that a user entered. */
+/** Thrown if the server does not connect to an address that a user entered. The message is the reason. */
 export class NotOutside extends Error {}
 
-/** Whether an address is public, according to the special-purpose address registries. */
+/** Returns whether an address is public, according to the special-purpose address registries. */
 export function isOutside(address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%') && ipaddr.parse(address).range() === 'unicast'
 }
 
-/** Whether an address lies in one of the networks, each written as an address or as 10.0.0.0/8. */
+/** Returns whether an address is in one of the networks, each written as an address or as 10.0.0.0/8. */
 export function isIn(address: string, networks: readonly string[]): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
@@ -23,7 +23,9 @@ export function isIn(address: string, networks: readonly string[]): boolean {
 
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** Whether a URL may be requested at all, before any DNS lookup: HTTPS on the default port, without credentials. */
+/**
+ * Returns whether a URL may be requested at all, before any DNS lookup: HTTPS on the default port, without credentials.
+ */
 export function isOutsideUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

@@ -29,7 +29,7 @@ export interface OutsideAnswer {
   readonly etag: string | null
   readonly body: Buffer
 }
-/** Everything that arrived before the body. */
+/** A response with its headers. */
 export interface WholeAnswer extends OutsideAnswer {
   readonly headers: IncomingHttpHeaders
 }
@@ -42,12 +42,14 @@ export type PostOutside = (
   request: OutsideRequest & { readonly body: Buffer | string },
 ) => Promise<Pick<OutsideAnswer, 'status' | 'retryAfter'>>
 
-/** Makes every request to a URL that a customer, a device or a browser supplied. */
+/** Makes all requests to URLs that a customer, a device or a browser supplied. */
 export interface Outside {
   readonly ask: AskOutside
-  /** Whether a URL could be requested, for form validation; does not look up its host name. */
+  /** Returns whether a URL could be requested, for form validation; does not look up its host name. */
   couldAsk(url: string): boolean
-  /** The addresses of a host, for programs that connect by themselves: pass them one of these, never the name. */
+  /**
+   * Returns the addresses of a host, for programs that connect by themselves: pass them one of these, never the name.
+   */
   addressesOf(host: string): Promise<readonly LookupAddress[]>
 }
 
@@ -68,7 +70,7 @@ function discard(response: IncomingMessage) {
     bytes += chunk.length
     if (bytes > longestUnreadBytes) response.destroy()
   })
-  response.on('error', () => {}) // everything needed from it is known
+  response.on('error', () => {}) // everything needed from the response is already known
 }
 
 async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -112,8 +114,8 @@ export function askBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>) 
 }
 
 /**
- * A lookup that returns the addresses that were already resolved and checked: a DNS server cannot answer differently
- * the second time (DNS rebinding).
+ * Creates a lookup that returns the addresses that were already resolved and checked: a DNS server cannot answer
+ * differently the second time (DNS rebinding).
  */
 const alreadyFound =
   (found: readonly LookupAddress[]): LookupFunction =>
@@ -123,7 +125,7 @@ const alreadyFound =
     else done(null, first.address, first.family)
   }
 
-/** A few connections to each host, kept alive: messages for one receiver share them. */
+/** A few connections to each host are kept alive: messages for one receiver share them. */
 const agentOptions = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, timeout: 30 * secondMs }
 
 export function createOutside({ allowedNetworks, lookUp: find = lookUp, ca }: OutsideOptions): Outside {

@@ -6,7 +6,7 @@ import { createLookUp } from './look-up.ts'
 
 const found: readonly LookupAddress[] = [{ address: '93.184.216.34', family: 4 }]
 
-/** A DNS server that does not answer for names that begin with 'slow' until the test allows it. */
+/** Starts a DNS server that does not answer for names that begin with 'slow' until the test allows it. */
 function neighbor() {
   const asked: string[] = []
   const silent: (() => void)[] = []

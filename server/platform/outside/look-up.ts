@@ -6,13 +6,13 @@ type LookUp = (name: string) => Promise<readonly LookupAddress[]>
 
 export interface LookUpOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>
-  /** Uses the system resolver, which occupies one of few threads for as long as a DNS server does not answer. */
+  /** Uses the system resolver, which occupies one of few threads while a DNS server does not answer. */
   readonly ask: LookUp
 }
 
 const atOnce = 2
 const freshMs = minuteMs
-/** An older result is used while it is refreshed: known names do not wait behind names that hang. */
+/** An older result is used while it is refreshed, so known names do not wait behind names that hang. */
 const usableMs = dayMs
 const failureHoldsMs = 10 * secondMs
 const longestWaitMs = 10 * secondMs
@@ -85,7 +85,7 @@ export function createLookUp({ clock, ask }: LookUpOptions): LookUp {
     const fault = failed.get(name)
     const isRecent = fault !== undefined && now - fault.sinceMs < failureHoldsMs
     if (found && now - found.sinceMs < usableMs) {
-      // No caller waits for it; the next one sees the result.
+      // Not awaited by any caller; the next one sees the result.
       if (!isRecent) askOnce(name).catch(() => {})
       return found.addresses
     }

@@ -21,19 +21,19 @@ export interface RehearsalState {
 }
 
 export interface Rehearsal {
-  /** As this process last read it; null on a real server. */
+  /** Returns the state that this process last read; null on a real server. */
   state(): RehearsalState | null
-  /** Reads it again. */
+  /** Reads the state again. */
   look(): Promise<void>
 }
 
-/** Checked in the transaction that claims something to be sent: the result holds for every process. */
+/** Call it in the transaction that claims something to be sent: the result holds for every process. */
 export async function isRehearsal(db: Db): Promise<boolean> {
   const identity = await store.readIdentity(db, 'system')
   return identity !== undefined && identity.rehearsal_since !== null
 }
 
-/** The random id of this installation, made with its database. */
+/** Returns the random id of this installation, made with its database. */
 export async function houseIdOf(db: Db): Promise<string> {
   const identity = await store.readIdentity(db, 'system')
   return identity?.id ?? ''
@@ -77,7 +77,7 @@ export interface RehearsalDeps {
   readonly watchMs?: number
 }
 
-/** PostgreSQL writes this file when a cluster is created, and never again. */
+/** Identifies the folder by a file that PostgreSQL writes when a cluster is created, and never again. */
 function folderMarks(dataDir: string): FolderMarks | null {
   const file = statSync(join(clusterFolder(dataDir), 'PG_VERSION'), { bigint: true, throwIfNoEntry: false })
   if (!file) return null
@@ -94,12 +94,12 @@ async function findMarks({ db, config }: Pick<RehearsalDeps, 'db' | 'config'>): 
   }
 }
 
-/** Leases are renewed every two seconds. */
+/** Longer than the two seconds after which leases are renewed. */
 const usualWatchMs = 3000
 
 /**
- * Whether other processes are running on this database right now. If so it is the real server, whatever has changed: a
- * setting that differs between two processes must never silence the ones that protect people.
+ * Returns whether other processes are running on this database right now. If so it is the real server, even if
+ * something has changed: a setting that differs between two processes must never silence the ones that protect people.
  */
 async function othersLive({ db, watchMs = usualWatchMs }: RehearsalDeps): Promise<boolean> {
   const before = await store.latestLease(db, 'system')

@@ -59,7 +59,7 @@ it.each([
 
 it('begins at another address, and on a copy made a moment ago', async () => {
   await open()
-  await lease() // as the copied server left it, with no process to renew it
+  await lease() // left by the copied server, with no process to renew it
   expect((await open('https://b.example.org')).state()?.because).toContain('was https://a.example.org')
 })
 
@@ -72,7 +72,7 @@ it('never silences running processes: one that is configured differently joins t
   } finally {
     clearInterval(renewing)
   }
-  // The next start is compared with the newest setting.
+  // The next start compares with the newest setting.
   await sql`delete from leases`.execute(db)
   expect((await open('https://b.example.org')).state()).toBeNull()
 })

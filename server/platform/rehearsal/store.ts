@@ -47,7 +47,7 @@ export async function deleteRehearsal(tx: Tx, _scope: 'system', now: Date): Prom
     made_real_at = ${now}`.execute(tx)
 }
 
-/** When the lease that lasts longest expires: a live server extends it every two seconds. */
+/** Returns when the lease that lasts longest expires: a live server extends it every two seconds. */
 export async function latestLease(db: Db, _scope: 'system'): Promise<number | null> {
   const { rows } = await sql<{ until: number | null }>`
     select extract(epoch from max(until))::float8 as until from leases where until > clock_timestamp()`.execute(
@@ -56,7 +56,7 @@ export async function latestLease(db: Db, _scope: 'system'): Promise<number | nu
   return rows[0]?.until ?? null
 }
 
-/** PostgreSQL's own identifiers; null where they cannot be read. */
+/** Returns PostgreSQL's own identifiers; null where they cannot be read. */
 export async function databaseNumbers(db: Db): Promise<Pick<HouseMarks, 'system' | 'database'>> {
   const asked = await sql<{ system: string; database: string }>`
     select system_identifier::text as system,

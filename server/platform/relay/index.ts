@@ -17,25 +17,25 @@ import {
 
 export interface RelayRule<Payload> {
   /**
-   * What an event replaces: a process that starts later receives the newest of each key. An event without a key
-   * replaces nothing.
+   * Returns the key of what an event replaces: a process that starts later receives only the newest event of each key.
+   * An event without a key replaces nothing.
    */
   readonly key?: (payload: Payload) => string
-  /** How long the event is current. */
+  /** How long the event is kept for processes that start later. */
   readonly keptMs: (key: string) => number
   /** True for events that are of no use to other processes. */
   readonly when?: () => boolean
 }
 
-/** Which events are relayed to other processes. */
+/** The events that are relayed to other processes. */
 export type Relayed<Events extends EventMap> = {
   readonly [Name in keyof Events & string]?: RelayRule<Events[Name]>
 }
 
 export interface Relay {
-  /** Whether it came from another process, which has already stored it. */
+  /** Returns whether an event came from another process, which has already stored it. */
   isRelayed(payload: object): boolean
-  /** Starts relaying events of this process: after the subscribers that are already there. */
+  /** Starts relaying events of this process. Call it after all other subscribers have subscribed. */
   start(): void
   /** Publishes here what was published in other processes. */
   readOn(): Promise<void>
@@ -53,7 +53,7 @@ export interface RelayDeps<Events extends EventMap> {
   readonly simulated: boolean
 }
 
-/** An event from a process of another version, which this one does not know. */
+/** How long to keep an event that this process does not know, from a process of another version. */
 const strangeKeptMs = dayMs
 
 /** For a single process: nothing to relay. */
@@ -96,7 +96,7 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
     const key = rule.key?.(payload) ?? null
     const product = { name, key, origin, simulated, at: clock.now(), body: serialize(payload) }
     const slot = `${name} ${key}`
-    unwritten.delete(slot) // this one is newer
+    unwritten.delete(slot) // this event is newer
     try {
       await write(product)
     } catch (error) {
@@ -118,7 +118,7 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
       received.add(payload as object)
       bus.publish(name, payload)
     } catch (error) {
-      // Written by a version with another format; later rows may be fine.
+      // The event was written by a version with another format; later rows may be fine.
       log.error({ err: error, name, position }, 'an event from another process cannot be read')
     }
   }

@@ -19,9 +19,9 @@ interface TestEvents {
 interface Process {
   readonly bus: Bus<TestEvents>
   readonly relay: Relay
-  /** The events on its bus, in order. */
+  /** The events on the process's bus, in order. */
   readonly heard: unknown[]
-  /** Whether it is the process that handles requests. */
+  /** Whether this is the process that handles requests. */
   grants: boolean
 }
 
@@ -90,7 +90,7 @@ it('a process that starts later receives the newest of each list, and no past ev
 
 it('receives events that arrive while a process is loading stored data', async () => {
   const here = await open()
-  const there = await open() // and its rooms load now
+  const there = await open() // its rooms load now
   await publish(here, 'reading-heard', { value: 7 })
   await readOn(there)
   expect(there.heard).toEqual([{ value: 7 }])

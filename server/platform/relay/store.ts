@@ -45,10 +45,10 @@ export async function appendProducts(tx: Tx, products: readonly Product[]): Prom
   }
 }
 
-/** The most rows one read returns; fewer mean the end. Images are large. */
+/** The maximum number of rows that one read returns; fewer mean the end. Images are large. */
 export const productsAtOnce = 20
 
-/** Events of other processes: everything after a position, and before `since` only the newest of each key. */
+/** Returns events of other processes: everything after a position, and before `since` only the newest of each key. */
 export function productsAfter(
   db: Db,
   position: number,
@@ -70,7 +70,7 @@ export function productsAfter(
     .execute()
 }
 
-/** All rows, without their bodies. */
+/** Returns all rows, without their bodies. */
 export function productsKept(
   db: Db,
 ): Promise<(Pick<Product, 'name' | 'key' | 'at'> & { position: number })[]> {

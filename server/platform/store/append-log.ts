@@ -3,7 +3,7 @@ import type { Db, Tx } from './index.ts'
 
 /**
  * The logs that only one transaction at a time appends to, and the columns with their entries' positions. The locks are
- * arbitrary numbers that nothing else locks. Its store decides what a log keeps and who may fall behind.
+ * arbitrary numbers that no other lock uses. Each log's store decides what to keep and who may fall behind.
  */
 const logs = {
   strikes: {
@@ -27,12 +27,12 @@ export async function lockForAppend(tx: Tx, log: keyof typeof logs): Promise<voi
       pg_advisory_xact_lock(${sql.lit(logs[log].lock)})`.execute(tx)
 }
 
-/** The same for a transaction whose waiting is limited by other means. */
+/** Limits idle time in the same way, for a transaction whose waiting is limited by other means. */
 export async function letGoWhenIdle(tx: Tx): Promise<void> {
   await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleForMs)}, true)`.execute(tx)
 }
 
-/** The position of a log's newest entry: every entry up to it can be read. */
+/** Returns the position of a log's newest entry: every entry up to it can be read. */
 export async function newestPosition(db: Db, log: keyof typeof logs): Promise<number> {
   const newest = logs[log].positions.map(column => {
     const [table = ''] = column.split('.')

@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/log'
 const shortestPauseMs = 500
 const longestPauseMs = 5_000
 
-/** Errors of a server, or of the network, while the server is away, starts, stops or has no free connection. */
+/** Errors of a server or the network while the server is down, starting, stopping or out of free connections. */
 const passing = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,7 +30,7 @@ function willPass(error: Error & { code?: string }): boolean {
 /** Describes the error, without the password. */
 function reasonOf(error: Error & { code?: string }): string {
   if (error.code === '28P01') return 'it refuses this user name and password'
-  return error.message || (error.code ?? error.name) // several addresses were tried: no message, only a code
+  return error.message || (error.code ?? error.name) // several addresses were tried: there is no message, only a code
 }
 
 /** Waits for a server that is not up yet. Rejects errors that waiting cannot fix, such as a wrong password. */

@@ -1,4 +1,4 @@
-/** Far below the parameter limit of a statement. */
+/** Few enough rows to stay far below the parameter limit of a statement. */
 const rowsPerStatement = 1000
 
 /** Splits rows into batches that fit into one statement each, in order. */

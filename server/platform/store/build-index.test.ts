@@ -10,7 +10,7 @@ import { recordingLog } from './testing-log.ts'
 const now = new Date('2026-06-01T12:00:00Z')
 const postgres = await emptyStore()
 
-/** What a failed test would leave open, and the next one would wait for. */
+/** Transactions that a failed test would leave open, and that the next test would wait for. */
 const openTransactions: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.allSettled(openTransactions.splice(0).map(end => end()))
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => postgres.close())
 
-/** An open transaction that has written to a table: nobody can build an index on it until it has ended. */
+/** Opens a transaction that has written to a table: no one can build an index on it until the transaction has ended. */
 async function writingTo({ db }: Store, insert: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<number>()
@@ -46,7 +46,7 @@ describe('an index on a table in use', () => {
   }
   const insert = 'insert into a values (1)'
   const build = (store: Store, log = silentLog) => migrate(store.db, [table, index], now, log)
-  /** Waits until the build waits for a transaction, and returns the process id of its connection. */
+  /** Waits until the build is waiting for a transaction, and returns the process id of its connection. */
   async function heldUp(lines: () => { msg: string }[], pid: number): Promise<number> {
     const waiting = `migration 0002-b.sql waits for pid ${pid} (skywarden, idle in transaction`
     await expect.poll(() => lines().map(({ msg }) => msg)).toContainEqual(expect.stringContaining(waiting))
@@ -119,7 +119,7 @@ describe('an index on a table in use', () => {
     const writer = await writingTo(postgres, insert)
     const building = build(postgres, log)
     await heldUp(lines, writer.pid)
-    // Exactly as the previous version takes its turn. If it waited for the build, that would wait for it.
+    // Takes a turn exactly as the previous version does. If that waited for the build, the build would wait for it.
     await postgres.db.connection().execute(async connection => {
       await sql`select pg_advisory_lock(7266001)`.execute(connection)
       await sql`select pg_advisory_unlock(7266001)`.execute(connection)

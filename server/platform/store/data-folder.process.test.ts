@@ -30,7 +30,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'skywarden-folder-'))))
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** A data folder with a cluster in it: copied, because creating one takes long. */
+/** Creates a data folder with a cluster in it by copying one, because creating a cluster takes long. */
 function newFolder(...names: string[]): string {
   const dataDir = join(home, ...names)
   cpSync(made, dataDir, { recursive: true })
@@ -53,7 +53,7 @@ async function notesIn(store: Store): Promise<string[]> {
   return rows.map(row => row.text)
 }
 
-/** Including its sockets and its record, as people copy folders. */
+/** Copies a folder including its sockets and its record, as people do. */
 function copyAll(from: string, to: string) {
   expect(spawnSync('cp', ['-a', from, to]).status).toBe(0)
 }
@@ -215,7 +215,7 @@ test.skipIf(process.platform !== 'linux')(
 
 const nobody = 65534
 
-/** A Skywarden store in a separate process, as some user, which writes until it is stopped. */
+/** Starts a Skywarden store in a separate process, as some user, which writes until it is stopped. */
 async function startWriter(dataDir: string, uid?: number): Promise<ChildProcess> {
   const user = uid === undefined ? {} : { uid, gid: uid }
   const writer = spawn(process.execPath, [resolve(import.meta.dirname, 'testing-writer.ts'), dataDir], {

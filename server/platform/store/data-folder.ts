@@ -11,12 +11,12 @@ export const socketFolder = (dataDir: string) => join(dataDir, 'run')
 /** Where PostgreSQL stores the data. */
 export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
 
-/** Where PGlite stores the data on a machine where PostgreSQL does not run. */
+/** Where PGlite stores the data on a machine that cannot run PostgreSQL. */
 export const pgliteFolder = (dataDir: string) => join(dataDir, 'pglite')
 
 const longestSocketFolder = 85
 
-/** A name for a folder that is short enough for a socket path. */
+/** Returns a name for a folder that is short enough for a socket path. */
 export function shortName(folder: string): string {
   if (Buffer.byteLength(folder) <= longestSocketFolder) return folder
   // Linux can address an open folder by its descriptor. It stays open: a closed descriptor's number may be reused for
@@ -25,7 +25,7 @@ export function shortName(folder: string): string {
   throw new CannotStart(`The path of DATA_DIR is too long (${folder}). Set DATA_DIR to a shorter one.`)
 }
 
-/** The owner of a path, or of its parent if the path does not exist or may not be read. */
+/** Returns the owner of a path, or of its parent if the path does not exist or may not be read. */
 function ownerOf(path: string): string {
   try {
     return `user ${statSync(path).uid}`
@@ -34,7 +34,7 @@ function ownerOf(path: string): string {
   }
 }
 
-/** Why something in the folder cannot be used, and what to do about it; undefined if a person cannot fix it. */
+/** Returns why something in the folder cannot be used, and what to do about it; undefined if a person cannot fix it. */
 function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string | undefined {
   switch (code) {
     case 'EACCES':
@@ -67,7 +67,7 @@ export function inDataFolder<Result>(dataDir: string, act: () => Result): Result
 }
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir never returns where no folder can be created, as under
+ * Creates a folder and its parents. Node's recursive mkdir never returns where no folder can be created, such as under
  * /proc.
  */
 export function makeFolder(folder: string, mode?: number) {
@@ -77,18 +77,24 @@ export function makeFolder(folder: string, mode?: number) {
     mkdirSync(folder, { mode })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // The parents exist, and it still cannot be created.
+    // The parents exist, but the folder cannot be created.
     if (code === 'ENOENT')
       throw new CannotStart(`${folder} cannot be created. Set DATA_DIR to another folder.`)
     if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }
 
-/** A folder that may not be entered is an error: it does not mean that there is no database. */
+/**
+ * Returns whether there is a database. A folder that may not be entered is an error: it does not mean that there is
+ * none.
+ */
 const hasDatabase = (dataDir: string, folder: string) =>
   inDataFolder(dataDir, () => statSync(join(folder, 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined)
 
-/** Which database the data is in; undefined if there is none yet. Where there are both, PostgreSQL is the one in use. */
+/**
+ * Returns which database the data is in; undefined if there is none yet. If there are both, PostgreSQL is the one in
+ * use.
+ */
 export function ownDatabase(dataDir: string): 'PostgreSQL' | 'PGlite' | undefined {
   if (hasDatabase(dataDir, clusterFolder(dataDir))) return 'PostgreSQL'
   return hasDatabase(dataDir, pgliteFolder(dataDir)) ? 'PGlite' : undefined
@@ -99,7 +105,7 @@ export function prepareDataFolder(dataDir: string) {
   const mayUse = (folder: string) => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   inDataFolder(dataDir, () => {
     makeFolder(dataDir)
-    mayUse(dataDir) // first: errors below a folder that is not writable are less clear
+    mayUse(dataDir) // checked first, because errors below a folder that is not writable are less clear
     makeFolder(socketFolder(dataDir), 0o700)
     mayUse(socketFolder(dataDir))
     if (existsSync(clusterFolder(dataDir))) mayUse(clusterFolder(dataDir))

@@ -3,7 +3,7 @@ import { secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from './index.ts'
 
-/** A clock synchronized with the database's, which runs by itself between two readings. */
+/** A clock synchronized with the database's, which runs on its own between two readings. */
 export interface DatabaseClock extends Clock {
   look(): Promise<void>
 }
@@ -12,8 +12,8 @@ export interface DatabaseClock extends Clock {
 const worthTellingMs = 2 * secondMs
 
 /**
- * Several machines agree on the time by asking the database that they all use. Between two readings it advances by
- * monotonic milliseconds: changes to the machine's own clock have no effect.
+ * Creates a clock on which several machines agree, by asking the database that they all use. Between two readings it
+ * advances by monotonic milliseconds: changes to the machine's own clock have no effect.
  */
 export async function followDatabaseClock(
   askTime: () => Promise<Date>,

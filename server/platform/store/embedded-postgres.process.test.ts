@@ -94,7 +94,7 @@ test('a record that names an unrelated process does not prevent a start', async 
   await kill(await startWriter(10))
   const record = readFileSync(pidFile, 'utf8')
   process.kill(postmasterPid(), 'SIGKILL')
-  await sleep(500) // its child processes exit when they notice that it is gone
+  await sleep(500) // its child processes exit when they notice that it has gone
   const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
   writeFileSync(pidFile, record.replace(/^\d+/, String(stranger.pid)))
   const store = await open()

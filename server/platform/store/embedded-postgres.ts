@@ -29,17 +29,20 @@ const readyWithinMs = 30_000
 const startAttempts = 20
 const restartPauseMs = 250
 const aliveCheckMs = 500
-/** What a killed PostgreSQL leaves where the next one will listen. */
+/** Files that a killed PostgreSQL leaves where the next one will listen. */
 const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
-/** How to connect to a data folder's PostgreSQL, and to no other. */
+/** Returns how to connect to a data folder's PostgreSQL, and to no other. */
 export function embeddedConnection(dataDir: string, user = houseRole) {
   return { host: shortName(socketFolder(dataDir)), user, database: 'postgres' }
 }
 
 const noSuchRole = '28000'
 
-/** The same alongside a server that may be of an older version, which has not created the application's role. */
+/**
+ * Returns the same for use alongside a server that may be of an older version, which has not created the application's
+ * role.
+ */
 export async function connectionBeside(dataDir: string): Promise<pg.PoolConfig> {
   const connection = embeddedConnection(dataDir)
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
@@ -66,13 +69,13 @@ interface Cluster {
 
 function hand(cluster: Cluster, folder: string) {
   if (cluster.launch.kind === 'user') chownSync(folder, cluster.launch.uid, cluster.launch.gid)
-  // In a namespace it can use only what belongs to the user who starts it.
+  // In a namespace, PostgreSQL can use only files of the user who starts it.
   else if (process.getuid?.() === 0) chownSync(folder, 0, 0)
 }
 
 /**
- * Gives a cluster from before, which belongs to root, to the user it runs as from now on. The folder itself comes last:
- * while it belongs to root, the next start does all of it again.
+ * Gives an older cluster, which belongs to root, to the user that it runs as from now on. The folder itself comes last:
+ * while it belongs to root, the next start does all of this again.
  */
 function handOver({ launch, folder }: Cluster) {
   if (launch.kind !== 'user' || statSync(folder).uid === launch.uid) return
@@ -80,7 +83,7 @@ function handOver({ launch, folder }: Cluster) {
   for (const path of [...inside, folder]) lchownSync(path, launch.uid, launch.gid)
 }
 
-/** The last error message of a program. */
+/** Returns the last error message of a program. */
 function lastComplaint(program: ChildProcess): () => string {
   let reported = ''
   program.stderr?.on('data', (part: Buffer) => (reported = (reported + part.toString()).slice(-4000)))
@@ -96,7 +99,9 @@ function didNotStart(folder: string, complaint: string): CannotStart {
   return new CannotStart(`PostgreSQL did not start in ${folder}: ${words || 'it gave no reason'}.`)
 }
 
-/** Created next to its place and moved there when complete: an interrupted start leaves nothing incomplete. */
+/**
+ * Creates a cluster next to its place and moves it there when complete: an interrupted start leaves nothing incomplete.
+ */
 async function createCluster(cluster: Cluster) {
   const draft = `${cluster.folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -120,7 +125,7 @@ async function createCluster(cluster: Cluster) {
   renameSync(draft, cluster.folder)
 }
 
-/** A fast shutdown: disconnects clients and writes data. */
+/** Does a fast shutdown: disconnects clients and writes data. */
 async function endPostmaster(cluster: Cluster, pid: number) {
   if (isPostmaster(cluster.folder, pid)) process.kill(pid, 'SIGINT')
   while (isPostmaster(cluster.folder, pid)) await sleep(20)
@@ -143,8 +148,8 @@ async function stateOf(connection: pg.PoolConfig): Promise<'accepts' | 'starts' 
 }
 
 /**
- * Waits as long as it reports that it is starting: recovery after a crash may take minutes, and would start over if it
- * were stopped.
+ * Waits as long as PostgreSQL reports that it is starting: recovery after a crash may take minutes, and would start
+ * over if it were stopped.
  */
 async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolean) {
   const mostRefusals = readyWithinMs / 50
@@ -160,7 +165,7 @@ async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolea
 function startPostmaster(cluster: Cluster, log: Log): ChildProcess {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: relative(cluster.folder, cluster.sockets), // relative to its own folder: short, and valid for any copy
+    unix_socket_directories: relative(cluster.folder, cluster.sockets), // short, and valid in a copy
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
@@ -183,15 +188,15 @@ export interface EmbeddedOptions {
   readonly launch: Launch
   readonly dataDir: string
   readonly log: Log
-  /** Leaves a PostgreSQL that was already running as it was: the process that started it still needs it. */
+  /** Whether to leave a PostgreSQL running that was already running: the process that started it still needs it. */
   readonly leaveSurvivor: boolean
   /** Cancels waiting for a slow start. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Our own PostgreSQL, reached through a socket only. It survives a killed Skywarden; the next start adopts it instead
- * of fighting it. If the database dies, it is restarted.
+ * Runs our own PostgreSQL, reached through a socket only. It survives a killed Skywarden; the next start adopts it
+ * instead of starting another. If the database dies, it is restarted.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, leaveSurvivor, signal } = options

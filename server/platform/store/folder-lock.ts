@@ -10,7 +10,7 @@ export class FolderInUse extends CannotStart {
   }
 }
 
-/** Whether a process still listens. If not, the process is gone, or the socket was copied with the folder. */
+/** Returns whether a process still listens. If not, the process is gone, or the socket was copied with the folder. */
 function holderOf(path: string): Promise<'alive' | 'dead' | 'none'> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
@@ -40,7 +40,7 @@ const holdsNoSockets = ['EOPNOTSUPP', 'ENOTSUP', 'EINVAL']
 async function lockAt(path: string, dataDir: string): Promise<() => void> {
   const holder = await holderOf(path)
   if (holder === 'alive') throw new FolderInUse(dataDir)
-  if (holder === 'dead') rmSync(path, { force: true }) // only now: another one may have arrived since
+  if (holder === 'dead') rmSync(path, { force: true }) // only if it is dead: another process may have arrived since
   return listen(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new FolderInUse(dataDir) : error
   })
@@ -48,7 +48,7 @@ async function lockAt(path: string, dataDir: string): Promise<() => void> {
 
 /**
  * Keeps a second Skywarden off the same data folder, whichever user runs it. A listening socket in the folder is the
- * lock: the kernel releases it however the process dies, and a stale lock can never prevent a start.
+ * lock: the kernel releases it in whatever way the process dies, and a stale lock can never prevent a start.
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const path =

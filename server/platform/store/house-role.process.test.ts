@@ -58,7 +58,7 @@ test('the application is no superuser, and cannot become one, read files or run 
 test('a folder of an older version, whose tables belong to the owner of the cluster, is moved over with all its rows', async () => {
   let store = await open()
   await migrate(store.db, readMigrations('server/migrations'), new Date())
-  // As an older version leaves it: everything belongs to the cluster's owner, and nobody else exists.
+  // The state that an older version leaves: everything belongs to the cluster's owner, and there is no other role.
   const { rows: owned } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`.execute(store.db)
@@ -68,7 +68,7 @@ test('a folder of an older version, whose tables belong to the owner of the clus
     `drop owned by ${houseRole}`,
     "insert into customers (name, created_at) values ('Kept', now())",
   )
-  await asOwner(`drop role ${houseRole}`).catch(() => {}) // connections of this test's pool still use it
+  await asOwner(`drop role ${houseRole}`).catch(() => {}) // connections of this test's pool may still use it
   await store.close()
 
   store = await open()

@@ -28,7 +28,7 @@ const ownedByOthers = `
   ) as owned
   where owner <> '${houseRole}'::regrole`
 
-/** The only thing that needs more rights: whether the files of one time zone are there. */
+/** The only check that needs more rights: whether the files of one time zone exist. */
 const timeZoneCheck = `
   create schema if not exists skywarden_checks;
   create or replace function skywarden_checks.has_time_zone_files() returns boolean
@@ -40,8 +40,9 @@ const timeZoneCheck = `
   grant execute on function skywarden_checks.has_time_zone_files() to ${houseRole};`
 
 /**
- * Creates the application's role in a cluster and gives it the tables. A cluster from before has them under its owner,
- * and so does one that an older version has used since. In one transaction: a process that is killed has changed nothing.
+ * Creates the application's role in a cluster and gives it the tables. In an older cluster, or one that an older
+ * version has used since, they belong to the cluster's owner. All of this is one transaction, so a process that is
+ * killed has changed nothing.
  */
 export async function prepareHouseRole(asOwner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(asOwner)
@@ -65,5 +66,5 @@ export async function prepareHouseRole(asOwner: pg.ClientConfig): Promise<void> 
   }
 }
 
-/** Whether the role of a connection is a superuser. */
+/** Selects whether the role of a connection is a superuser. */
 export const superuserQuery = `select rolsuper as is_superuser from pg_roles where rolname = current_user`

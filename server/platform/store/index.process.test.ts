@@ -26,7 +26,7 @@ describe.each([
   const warnings: unknown[] = []
   const log = { ...silentLog, warn: (warning: unknown) => void warnings.push(warning) }
   const open = () => openStore({ databaseUrl: undefined, dataDir, log, withoutBinaries })
-  // Few tests reopen it: each time costs a second.
+  // Only a few tests reopen it, because each time takes a second.
   let store: Store
   async function reopen() {
     await store.close()
@@ -106,7 +106,7 @@ describe('a folder with a PGlite database, where PostgreSQL runs by now', () => 
   })
   const customers = async ({ db }: Store) =>
     (await sql<{ name: string }>`select name from customers`.execute(db)).rows
-  /** `npm run admin` as it really runs. */
+  /** Runs `npm run admin` as in production. */
   const admin = (...args: string[]) =>
     spawnSync(process.execPath, ['server/admin.ts', ...args], {
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DATA_DIR: dataDir },
@@ -150,7 +150,7 @@ describe('where PostgreSQL cannot be tried at a start', () => {
   const warnings: unknown[] = []
   const log = { ...silentLog, warn: (...given: unknown[]) => void warnings.push(given.at(-1)) }
   const denied = Object.assign(new Error('spawnSync postgres EAGAIN'), { code: 'EAGAIN' })
-  /** A machine on which so many starts of a program fail, as when there is no memory for it. */
+  /** Opens a store on a machine where this many starts of a program fail, as when it is out of memory. */
   function openAfter(failures: number) {
     let left = failures
     const run: Run = (...given) =>

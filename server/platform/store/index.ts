@@ -32,7 +32,7 @@ export interface Store {
   checkWrites(): Promise<string>
   /** Throws if the database has lost files of its installation; only for the embedded one. */
   readonly checkFiles?: () => Promise<string>
-  /** Why the role at DATABASE_URL should be another one; null if it is fine, absent for a database of our own. */
+  /** Why the role in DATABASE_URL should be another one; null if it is fine, absent for a database of our own. */
   readonly roleWarning?: string | null
   close(): Promise<void>
 }
@@ -41,20 +41,20 @@ export interface StoreOptions {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly log: Log
-  /** Works alongside a Skywarden that runs on the same folder, instead of refusing to. */
+  /** Works alongside a Skywarden that uses the same folder, instead of refusing to. */
   readonly beside?: boolean
   /** Cancels waiting for a database that does not respond. */
   readonly signal?: AbortSignal
   /** Only for tests of the fallback: behave as on a machine where PostgreSQL does not run. */
   readonly withoutBinaries?: boolean
-  /** Only for tests: how it is found out whether PostgreSQL runs, and for how long. */
+  /** Only for tests: how and for how long to find out whether PostgreSQL runs. */
   readonly trial?: Trial
 }
 
 const int8 = 20
 const answerWithinMs = 5_000
 
-/** A health check returns in time, even if the database does not. */
+/** Lets a health check return in time, even if the database does not respond. */
 function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
@@ -68,7 +68,7 @@ async function ask(kind: Store['kind'], db: Db): Promise<string> {
   return `${kind} responds`
 }
 
-/** Common to all databases. */
+/** Creates the part of a store that all databases share. */
 function storeOn(kind: Store['kind'], dialect: Dialect): Omit<Store, 'close'> {
   const writes = watchWrites()
   const db = new Kysely<unknown>({ dialect: withTransactionPrelude(dialect), log: writes.observe })
@@ -110,7 +110,10 @@ async function onPglite(dataDir: string, after: () => void): Promise<Store> {
   }
 }
 
-/** An empty database in place of the one with everyone's locations would look like a server that watches nothing. */
+/**
+ * Refuses to start. An empty database in place of the one with everyone's locations would look like a server that
+ * watches nothing.
+ */
 function refuseWithoutPostgres(dataDir: string) {
   if (ownDatabase(dataDir) !== 'PostgreSQL') return
   throw new CannotStart(
@@ -119,7 +122,10 @@ function refuseWithoutPostgres(dataDir: string) {
   )
 }
 
-/** The same where PostgreSQL runs by now. Commands still work on the data, which is how a person moves it. */
+/**
+ * Returns the error for data in PGlite where PostgreSQL runs by now. Commands still work on the data, so people can
+ * move it.
+ */
 function isInPglite(dataDir: string): CannotStart {
   return new CannotStart(
     `The data in ${dataDir} is in PGlite, from when PostgreSQL did not run on this machine. It runs now, and would start ` +
@@ -128,7 +134,7 @@ function isInPglite(dataDir: string): CannotStart {
   )
 }
 
-/** The PostgreSQL that this machine can run, and how to start it. */
+/** Returns the PostgreSQL that this machine can run, and how to start it. */
 function findOwnPostgres(dataDir: string, run: Run) {
   const binaries = findPostgres()
   const owner = statSync(clusterFolder(dataDir), { throwIfNoEntry: false })
@@ -136,7 +142,7 @@ function findOwnPostgres(dataDir: string, run: Run) {
   return binaries && launch && { binaries, launch }
 }
 
-/** The best database that this machine can run itself. */
+/** Opens the best database that this machine can run itself. */
 async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
   const { dataDir, log, signal, withoutBinaries, trial, beside = false } = options
   const found = withoutBinaries
@@ -168,7 +174,10 @@ async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store
   return { ...store, checkFiles: () => inTime(store.kind, checkTimeZoneFiles(store.db)) }
 }
 
-/** A superuser of a shared PostgreSQL can read other databases and files: a flaw here would be one there. */
+/**
+ * Warns of a superuser role, which can read other databases and files of a shared PostgreSQL: a flaw here would affect
+ * them.
+ */
 async function warnOfSuperuser(db: Db, log: Log): Promise<string | null> {
   const { rows } = await sql.raw<{ is_superuser: boolean }>(superuserQuery).execute(db)
   if (rows[0]?.is_superuser !== true) return null

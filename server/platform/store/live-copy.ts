@@ -11,14 +11,17 @@ import { adminCommand } from '#server/platform/version'
 
 const identityFile = (dataDir: string) => join(socketFolder(dataDir), 'identity')
 
-/** A copy has other inode numbers; a moved folder keeps them. Two, because one may match by chance. */
+/**
+ * Returns what identifies a folder: a copy has other inode numbers, and a moved folder keeps them. There are two,
+ * because one may match by chance.
+ */
 function identityOf(cluster: string): string {
   return [cluster, join(cluster, 'PG_VERSION')].map(path => statSync(path, { bigint: true }).ino).join(' ')
 }
 
-/** Records which folder this is, to recognize it if it is moved after a crash. */
+/** Records which folder this is, to recognize the folder if it is moved after a crash. */
 export function rememberFolder(dataDir: string) {
-  rmSync(identityFile(dataDir), { force: true }) // another user may have written it
+  rmSync(identityFile(dataDir), { force: true }) // it may have been written by another user
   writeFileSync(identityFile(dataDir), identityOf(clusterFolder(dataDir)))
 }
 

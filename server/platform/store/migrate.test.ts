@@ -15,7 +15,7 @@ import { recordingLog } from './testing-log.ts'
 const lastMigrationBefore = '0040-cameras.sql'
 const now = new Date('2026-06-01T12:00:00Z')
 const real = readMigrations('server/migrations')
-/** How long a statement took by the database's own clock, its waits for locks included. */
+/** How long a statement took by the database's own clock, including its waits for locks. */
 const tookMs = sql<number>`(extract(epoch from clock_timestamp() - now()) * 1000)::float8 as ms`
 
 async function openPglite(): Promise<Store> {
@@ -46,7 +46,7 @@ async function tablesOf({ db }: Store): Promise<string[]> {
   return (await query.execute(db)).rows.map(row => row.table_name)
 }
 
-/** Every column, index and constraint, described independently of the server's version. */
+/** Returns every column, index and constraint, described independently of the server's version. */
 async function schemaOf({ db }: Store): Promise<string[]> {
   const query = sql<{ line: string }>`
     select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -198,7 +198,7 @@ test('logs each with its name and duration, and logs who blocks one that waits f
     .toContainEqual(
       expect.stringContaining(`migration 0002-b.sql waits for pid ${pid} (skywarden, idle in transaction`),
     )
-  // Plain reads and writes are let through in between.
+  // Ordinary reads and writes are let through in between.
   const { rows } = await sql<{ ms: number }>`insert into a values (1) returning ${tookMs}`.execute(db)
   expect(rows[0]?.ms).toBeLessThan(4000)
   await expect
@@ -261,7 +261,7 @@ test('the previous version keeps writing while this one migrates', async () => {
   let slowestMs = 0
   let written = 0
   const insert = async () => {
-    // Exactly as the previous version writes it, not with this version's code.
+    // Written exactly as the previous version does, not with this version's code.
     const { rows } = await sql<{ ms: number }>`insert into strikes
       (source, id, reported_at, at, latitude, longitude, amp, type, position_error_miles, received_at, clamped)
       values ('old', ${`s${++written}`}, now(), now(), 35, -97, 12.5, 1, 0.1, now(), false)

@@ -16,7 +16,7 @@ export interface Migration {
   readonly text: string
 }
 
-/** Numbered files of plain SQL, in order. */
+/** Reads the migrations, numbered files of plain SQL, in order. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
@@ -51,7 +51,10 @@ function statements(text: string): string[] {
   return found.map(part => part.trim()).filter(part => part.replace(/--.*$/gm, '').trim() !== '')
 }
 
-/** It is unknown how a migration of a version without this declaration affects older versions: they must not run. */
+/**
+ * Creates the table, or adds the declaration to that of an older version. It is unknown how migrations without it
+ * affect older versions, which therefore must not run.
+ */
 async function prepareTable(db: Kysely<unknown>): Promise<void> {
   await sql`create table if not exists schema_migrations (
     name text primary key, hash text not null, applied_at timestamptz not null)`.execute(db)
@@ -67,7 +70,8 @@ async function prepareTable(db: Kysely<unknown>): Promise<void> {
 
 /**
  * An index blocks writers of its table until its transaction ends. A migration with this line commits each statement by
- * itself, so it can be interrupted and must be repeatable; it builds its indexes while others write to the tables.
+ * itself, so it can be interrupted and must be repeatable; it builds its indexes while other processes write to the
+ * tables.
  */
 const isOneByOne = (text: string) => /^-- one by one$/m.test(text)
 
@@ -111,7 +115,7 @@ interface Applying {
 
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
 
-/** Runs a part of a migration in a transaction, again if it did not get its locks. */
+/** Runs a part of a migration in a transaction, and repeats it if it did not get its locks. */
 async function untilLocked(
   name: string,
   { connection, log }: Applying,
@@ -139,7 +143,7 @@ async function untilLocked(
 
 type Patiently = (part: (tx: Transaction<unknown>) => Promise<unknown>) => Promise<void>
 
-/** One statement of a migration that is committed one by one. */
+/** Applies one statement of a migration that commits each statement by itself. */
 async function applyAlone(statement: string, { connection, log }: Applying, patiently: Patiently) {
   const isShared = connection.getExecutor().adapter.supportsMultipleConnections // PGlite has no other writers
   const index = isShared ? indexIn(statement) : undefined
@@ -176,7 +180,7 @@ type Known = Pick<MigrationTables['schema_migrations'], 'name' | 'hash' | 'break
 function demandRunnable(known: readonly Known[], migrations: readonly Migration[], log: Log) {
   const newer = known.filter(({ name }) => !migrations.some(migration => migration.name === name))
   if (newer.length === 0) return
-  // The pending migrations were written for a database without the newer ones.
+  // If migrations are pending, any newer one is incompatible: they were written for a database without it.
   const isBehind = migrations.some(({ name }) => !known.some(each => each.name === name))
   const breaking = isBehind ? newer : newer.filter(each => each.breaks_older)
   if (breaking.length > 0) {
@@ -229,7 +233,7 @@ export async function migrate(
   })
 }
 
-/** The migrations that a database still lacks; all of them if there is no schema yet. */
+/** Returns the migrations that a database still lacks; all of them if there is no schema yet. */
 export async function pendingMigrations(
   db: Kysely<unknown>,
   migrations: readonly Pick<Migration, 'name'>[],
@@ -242,7 +246,7 @@ export async function pendingMigrations(
   return migrations.map(({ name }) => name).filter(name => !applied.some(each => each.name === name))
 }
 
-/** The migrations of newer versions that this one is not compatible with: it must stop. */
+/** Returns the migrations of newer versions that are not compatible with this one, which then must stop. */
 export async function outgrownBy(
   db: Kysely<unknown>,
   migrations: readonly Pick<Migration, 'name'>[],
@@ -260,7 +264,7 @@ export async function outgrownBy(
   return rows.map(({ name }) => name)
 }
 
-/** When a migration was applied; null if it was not. */
+/** Returns when a migration was applied; null if it was not. */
 export async function appliedAt(db: Kysely<unknown>, name: string): Promise<Date | null> {
   const row = await tablesOf(db)
     .selectFrom('schema_migrations')

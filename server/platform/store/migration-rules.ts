@@ -1,12 +1,12 @@
 // During an upgrade the previous version runs alongside this one on the same database. What it still reads and writes
 // may only be removed by a later version: expand first, contract a version later (docs/running-at-scale.md).
 
-/** Why older versions cannot run alongside a migration, from its line `-- contracts: ...`; null if they can. */
+/** Returns why older versions cannot run alongside a migration, from its line `-- contracts: ...`; null if they can. */
 export function contractsBecause(text: string): string | null {
   return /^-- contracts: *(\S.*)$/m.exec(text)?.[1]?.trim() ?? null
 }
 
-/** Changes that may break an older version, by their plain SQL. */
+/** Changes that may break an older version, as patterns of plain SQL. */
 const contracting: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['drops a table', /\bdrop\s+table\b/i],
   [
@@ -33,7 +33,7 @@ function withoutDefault(statement: string): string {
   return statement.replace(/\bdefault\s+[^,]*?\bnot\s+null\b/gi, 'default x')
 }
 
-/** The statements of a migration that may break older versions. Only changes to existing tables matter. */
+/** Returns the statements of a migration that may break older versions. Only changes to existing tables matter. */
 export function contractingStatements(text: string): string[] {
   const plain = text.replace(/--.*$/gm, '')
   const made = new Set(

@@ -3,12 +3,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Log } from '#server/platform/log'
 import { blockersInWords, type Blocker } from './migration-waits.ts'
 
-// Arbitrary numbers that nothing else locks: two processes must not migrate at once.
+// Arbitrary numbers that no other lock uses: two processes must not migrate at the same time.
 
-/** Whoever migrates holds it all the time. Nobody waits for it in the database. */
+/** Held by the migrating process for the whole time. No statement waits for it in the database. */
 const turnLock = 7_266_016
 
-/** What versions up to 0.1 wait for, in the database. */
+/** The lock that versions up to 0.1 wait for in the database. */
 export const migrationLock = 7_266_001
 
 const lookEveryMs = 250
@@ -26,7 +26,7 @@ async function holdersOf(connection: Kysely<unknown>, lock: number): Promise<rea
   return rows
 }
 
-/** Asks again and again: a statement that waits would hold up whoever builds an index. */
+/** Polls for the lock, because a statement that waits would block any process that builds an index. */
 async function take(connection: Kysely<unknown>, lock: number, log: Log): Promise<void> {
   for (let last: number | undefined; ;) {
     const { rows } = await sql<{ taken: boolean }>`

@@ -22,7 +22,7 @@ async function blockersOf(db: Db, pid: number): Promise<readonly Blocker[]> {
 
 /**
  * Checks from another connection which sessions block a backend, and calls back when that changes. The check is never
- * awaited: a database with a single connection answers it only after the wait is over.
+ * awaited, because a database with a single connection answers it only after the wait is over.
  */
 export function watchWaits(
   db: Db,
@@ -42,7 +42,7 @@ export function watchWaits(
         last = blockers
         if (isNews) onWaiting(blockers)
       })
-      .catch(() => {}) // only the name of the blocker is lost
+      .catch(() => {}) // then the blocker's name is missing, and nothing else
       .finally(() => (isLooking = false))
   }, lookEveryMs)
   timer.unref()

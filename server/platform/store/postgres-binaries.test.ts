@@ -32,7 +32,7 @@ test('a later check that could not be made decides nothing either', () => {
   let asked = 0
   const onceOnly: Run = () =>
     asked++ === 0 ? { status: 0, signal: null } : { error: failed('EAGAIN'), status: null, signal: null }
-  // Only root, or a user without a name, needs more than one check.
+  // More than one check is needed only for root or a user without a name.
   if (process.getuid?.() === 0) expect(() => choose(onceOnly)).toThrow(NotTried)
   else expect(choose(onceOnly)).toEqual({ kind: 'as-is' })
 })

@@ -11,16 +11,18 @@ export interface PostgresBinaries {
   readonly initdb: string
 }
 
-/** How to start a program as a user other than root, because PostgreSQL refuses to run as root. */
+/** How to start a program, if necessary as a user other than root, because PostgreSQL refuses to run as root. */
 export type Launch =
   | { readonly kind: 'as-is' }
   | { readonly kind: 'namespace' }
   | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
 
-/** A program could not be started at this moment, which says nothing about whether it runs on this machine. */
+/**
+ * Thrown if a program could not be started at this moment, which says nothing about whether it runs on this machine.
+ */
 export class NotTried extends Error {}
 
-/** How the system says that a program is not there or may not run. Whatever else it says may pass. */
+/** The system's error codes for a program that does not exist or may not run. Any other error may be temporary. */
 const lasting = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -32,13 +34,13 @@ const lasting = new Set([
   'MODULE_NOT_FOUND',
 ])
 
-/** Throws if an error says nothing about the program itself: memory or processes were lacking, for example. */
+/** Throws if an error says nothing about the program itself: for example, if memory or processes were lacking. */
 export function demandLasting(error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
   if (!lasting.has(code ?? '')) throw new NotTried(message, { cause: error })
 }
 
-/** The libraries are packed without their symlinks; they are created here, because install scripts do not run. */
+/** Creates the libraries' symlinks, which are not in the packages, because install scripts do not run. */
 function makeLibraryLinks(root: string) {
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -55,7 +57,7 @@ function makeLibraryLinks(root: string) {
   }
 }
 
-/** The PostgreSQL that was installed with the application, if there is one for this machine. */
+/** Finds the PostgreSQL that was installed with the application, if there is one for this machine. */
 export function findPostgres(): PostgresBinaries | undefined {
   const require = createRequire(import.meta.url)
   try {
@@ -66,11 +68,11 @@ export function findPostgres(): PostgresBinaries | undefined {
     return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
   } catch (error) {
     demandLasting(error)
-    return undefined // not made for this machine
+    return undefined // not built for this machine
   }
 }
 
-/** In a user namespace root becomes another user, who still owns root's files. */
+/** In a user namespace root becomes another user, to whom root's files still belong. */
 const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
 
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
@@ -109,21 +111,21 @@ export const runToEnd: Run = (command, as) => {
 
 function succeeds({ error, status, signal }: ReturnType<Run>): boolean {
   if (error) demandLasting(error)
-  if (signal === 'SIGKILL') throw new NotTried('it was killed') // the system does so where memory has run out
+  if (signal === 'SIGKILL') throw new NotTried('it was killed') // the system kills processes when memory has run out
   return status === 0
 }
 
-/** How it is found out whether PostgreSQL runs on this machine. */
+/** How to find out whether PostgreSQL runs on this machine. */
 export interface Trial {
   readonly run: Run
   readonly attempts: number
   readonly pauseMs: number
 }
 
-/** Half a minute: a machine that is short of something while it starts mostly has it again by then. */
+/** Half a minute: a machine that lacks a resource while it starts mostly has it again by then. */
 const usualTrial: Trial = { run: runToEnd, attempts: 30, pauseMs: 1000 }
 
-/** What a search for PostgreSQL finds, once its programs could be tried. */
+/** Returns the result of a search for PostgreSQL, retried until its programs could be tried. */
 export async function untilTried<Found>(
   search: (run: Run) => Found,
   log: Log,
@@ -136,7 +138,7 @@ export async function untilTried<Found>(
     } catch (error) {
       if (!(error instanceof NotTried)) throw error
       const because = error.message
-      // Not a reason to call a person: the service manager starts us again.
+      // No reason to alert a person: the service manager starts us again.
       if (attempt === attempts)
         throw new NotTried(`PostgreSQL could not be tried in ${attempts} attempts: ${because}`, {
           cause: error,
@@ -148,10 +150,10 @@ export async function untilTried<Found>(
 }
 
 /**
- * The first way in which these binaries run on this machine, or undefined if none does. An existing cluster runs as the
- * user who owns it: PostgreSQL rejects any other, and root must not take it over. If root starts it, it runs as an
- * unprivileged user; in a namespace, where it still has root's files, only if that user cannot enter the data folder.
- * Throws NotTried if that cannot be found out at the moment.
+ * Returns the first way in which these binaries run on this machine, or undefined if none does. An existing cluster
+ * runs as the user who owns it: PostgreSQL rejects any other, and root must not take it over. If root starts it, it
+ * runs as an unprivileged user; in a namespace, where it still has root's files, only if that user cannot enter the
+ * data folder. Throws NotTried if that cannot be found out at the moment.
  */
 export function chooseLaunch(
   binaries: PostgresBinaries,
@@ -160,7 +162,7 @@ export function chooseLaunch(
   run = runToEnd,
 ): Launch | undefined {
   const runs = (command: readonly string[], as?: Owner) => succeeds(run(command, as))
-  /** Whether a user may enter a folder, which also takes rights on every folder above it. */
+  /** Returns whether a user may enter a folder, which also requires rights on every folder above it. */
   const mayEnter = (as: Owner, folder: string) => runs(['/bin/sh', '-c', 'cd "$1"', 'sh', folder], as)
   if (!runs([binaries.postgres, '--version'])) return undefined
   const isRoot = process.getuid?.() === 0

@@ -13,7 +13,10 @@ const silentMs = 10_000
  */
 const idleInTransactionMs = 10_000
 
-/** Limits only connecting: the pool's own option would also count the time spent waiting for a free connection. */
+/**
+ * A client whose time limit is only for connecting: the pool's own option would also count the time spent waiting for a
+ * free connection.
+ */
 class ClientInTime extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super({
@@ -23,10 +26,13 @@ class ClientInTime extends pg.Client {
   }
 }
 
-/** Connections that may be lost at any time, even while in use: logged once per loss, never fatal. */
+/**
+ * Opens a pool whose connections may be lost at any time, even while in use: this is logged once per loss, and is never
+ * fatal.
+ */
 export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
-  pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
+  pg.types.setTypeParser(int8, Number) // ids and counts are far below 2^53
   const pool = new pg.Pool({
     Client: ClientInTime,
     keepAlive: true,

@@ -15,7 +15,7 @@ const warnings: string[] = []
 const log = { ...silentLog, warn: (warning: unknown) => void warnings.push(String(warning)) }
 const open = () => openStore({ databaseUrl: undefined, dataDir, log })
 
-/** The user id that the kernel knows, whatever a namespace shows inside. */
+/** Returns the user id that the kernel knows, regardless of what a namespace shows inside. */
 function postmasterUid(): number {
   const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]
   return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

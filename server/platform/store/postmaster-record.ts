@@ -10,42 +10,42 @@ export function postmasterFile(folder: string): string {
   return join(folder, 'postmaster.pid')
 }
 
-/** The process id that a postmaster wrote into its folder, or into the folder that this is a copy of. */
+/** Returns the process id that a postmaster wrote into its folder, or into the folder that this is a copy of. */
 export function recordedPid(folder: string): number | undefined {
   if (!existsSync(postmasterFile(folder))) return undefined
   const pid = Number(readFileSync(postmasterFile(folder), 'utf8').split('\n')[0])
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
 }
 
-/** The folder of a postmaster that did not shut down cleanly. */
+/** Returns the folder of a postmaster that did not shut down cleanly. */
 export function recordedFolder(folder: string): string | undefined {
   if (!existsSync(postmasterFile(folder))) return undefined
   return readFileSync(postmasterFile(folder), 'utf8').split('\n')[1]?.trim() || undefined
 }
 
-/** A postmaster's working directory is its folder, whatever paths lead there. */
+/** Returns whether a postmaster's working directory is this folder, under whatever path. */
 function worksIn(folder: string, pid: number): boolean {
   const works = statSync(`/proc/${pid}/cwd`, { throwIfNoEntry: false })
   const own = statSync(folder)
   return works !== undefined && works.dev === own.dev && works.ino === own.ino
 }
 
-/** Where processes cannot be inspected: it was started with the name of its folder. */
+/** Returns whether it was started with the name of its folder, for systems where processes cannot be inspected. */
 function wasStartedOn(folder: string, pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.includes(` -D ${folder} `)
 }
 
 /**
- * Whether a process id belongs to the postmaster of this very folder. It may also be that of the original, if the
- * folder is a copy; of a zombie that is never reaped inside a container; or of an unrelated program after a crash.
+ * Returns whether a process id belongs to the postmaster of this very folder. It may also be that of the original, if
+ * the folder is a copy; of a zombie that is never reaped inside a container; or of an unrelated program after a crash.
  */
 export function isPostmaster(folder: string, pid: number): boolean {
   try {
     process.kill(pid, 0)
     return process.platform === 'linux' ? worksIn(folder, pid) : wasStartedOn(folder, pid)
   } catch {
-    return false // gone, or another user's: a postmaster runs as the owner of its folder, or as a user whom root can see
+    return false // gone, or another user's: a postmaster runs as its folder's owner, or as a user whom root can inspect
   }
 }
 
@@ -53,8 +53,9 @@ export function isPostmaster(folder: string, pid: number): boolean {
 const nobodysPid = 2_147_483_646
 
 /**
- * PostgreSQL does not start while its record names a live process, even an unrelated one. Only the number is replaced:
- * PostgreSQL uses the rest of the record to detect whether children of the dead one still write.
+ * Replaces the process id in a dead postmaster's record, because PostgreSQL does not start while its record names a
+ * live process, even an unrelated one. The rest is kept: PostgreSQL uses it to detect whether children of the dead one
+ * still write.
  */
 export function forgetDeadPostmaster(folder: string) {
   if (!existsSync(postmasterFile(folder))) return

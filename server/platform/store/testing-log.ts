@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 
-/** A log whose lines a test can read. */
+/** Creates a log whose lines a test can read. */
 export function recordingLog() {
   const written: string[] = []
   const log = pino({ level: 'info' }, { write: line => void written.push(line) })

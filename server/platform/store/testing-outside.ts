@@ -13,13 +13,13 @@ import { chooseLaunch, findPostgres, launchProgram } from './postgres-binaries.t
 export interface OutsidePostgres {
   readonly url: string
   start(): Promise<void>
-  /** `fast` disconnects clients, `immediate` drops them as a crash would. */
+  /** `fast` disconnects clients; `immediate` drops them, like a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>
-  /** Stops it if it runs, and deletes its folder. */
+  /** Stops it if it is running, and deletes its folder. */
   remove(): Promise<void>
 }
 
-/** Whether anything listens on a port of this machine yet. */
+/** Returns whether anything listens on a port of this machine yet. */
 export async function acceptsOn(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {

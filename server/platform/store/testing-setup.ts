@@ -21,7 +21,7 @@ declare module 'vitest' {
 /** One PostgreSQL for a whole test run, with a migrated database to copy. */
 export default async function startTestPostgres(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-tests-'))
-  chmodSync(dataDir, 0o755) // when root runs it, PostgreSQL is another user
+  chmodSync(dataDir, 0o755) // when run as root, PostgreSQL runs as another user
   const store = await openStore({ databaseUrl: undefined, dataDir, log: createLog('warn') })
   const sockets = socketFolder(dataDir)
   async function stop() {

@@ -13,15 +13,17 @@ export const templateDatabase = 'template_of_tests'
 const urlAs = (role: string, socketFolder: string, database: string) =>
   `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 
-/** The URL of a database on a server that listens on a socket in a folder, with the rights that a server has. */
+/**
+ * Returns the URL of a database on a server that listens on a socket in a folder, with the rights that a server has.
+ */
 export const databaseUrl = (socketFolder: string, database: string): string =>
   urlAs(houseRole, socketFolder, database)
 
-/** The same as the owner of the whole cluster, who creates databases. */
+/** Returns the same URL for the owner of the whole cluster, who creates databases. */
 export const ownerUrl = (socketFolder: string, database: string): string =>
   urlAs(ownerRole, socketFolder, database)
 
-/** A server that is built on a test database replaces it with its own. */
+/** The key of test databases' chains. A server that is built on a test database replaces it with its own. */
 export const testChainKey = chainKey(createSecrets('a secret that is used by tests alone'))
 
 const urlOf = (database: string) => databaseUrl(inject('postgresSockets'), database)
@@ -38,7 +40,7 @@ async function administer(statement: string) {
 }
 
 export interface TestStore extends Store {
-  /** For tests that connect by themselves. */
+  /** The address, for tests that connect by themselves. */
   readonly url: string
 }
 
@@ -68,7 +70,7 @@ export function freshStore(): Promise<TestStore> {
   return newStore(templateDatabase)
 }
 
-/** A store without any tables. */
+/** Creates a store without any tables. */
 export function emptyStore(): Promise<TestStore> {
   return newStore('template0')
 }

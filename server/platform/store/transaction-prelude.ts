@@ -8,12 +8,12 @@ export type TransactionPrelude = (
 
 const preludes = new AsyncLocalStorage<TransactionPrelude>()
 
-/** Every transaction that begins within `work` starts with this, whichever code opens it. */
+/** Runs `work`. Every transaction that begins within it starts with `act`, whichever code opens the transaction. */
 export function beginningWith<Result>(act: TransactionPrelude, work: () => Promise<Result>): Promise<Result> {
   return preludes.run(act, work)
 }
 
-/** The dialect, with transactions that run their prelude first. */
+/** Returns the dialect, with transactions that run their prelude first. */
 export function withTransactionPrelude(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

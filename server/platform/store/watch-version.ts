@@ -12,7 +12,7 @@ export interface VersionWatch {
   readonly log: Log
   readonly schedule: Schedule
   readonly migrations: readonly Migration[]
-  /** Called when a newer version has changed the database in a way that this one must stop. */
+  /** Called when a newer version has changed the database in a way that requires this one to stop. */
   readonly onOutgrown: ((because: string) => void) | undefined
 }
 

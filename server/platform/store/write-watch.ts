@@ -21,7 +21,7 @@ export interface WriteWatch {
   check(db: Kysely<unknown>): Promise<string>
 }
 
-/** Writes as a growing table does, into one that disappears with the transaction. */
+/** Writes as a growing table would, but to a table that disappears with the transaction. */
 async function tryToWrite(db: Kysely<unknown>) {
   await db.transaction().execute(async tx => {
     await sql`create temporary table write_check on commit drop as select repeat('x', 100) from generate_series(1, 200)`.execute(
@@ -30,7 +30,7 @@ async function tryToWrite(db: Kysely<unknown>) {
   })
 }
 
-/** Tracks whether the database still writes: it reports a failed write until another one has succeeded. */
+/** Tracks whether the database can still write: it reports a failed write until another one has succeeded. */
 export function watchWrites(): WriteWatch {
   let failure: string | undefined
   return {

@@ -2,8 +2,8 @@ import { secondMs, type Clock } from '#server/platform/clock'
 import { BoundedMap } from './bounded-map.ts'
 
 /**
- * Allows a number of things at once, and more each second. A storm, or a message to thousands, shows a sample of its
- * steps; the rest costs nothing.
+ * Allows a number of steps immediately, and more each second. A storm, or a message to thousands, shows a sample of its
+ * steps; the others cost nothing.
  */
 export function createBudget(
   clock: Pick<Clock, 'monotonicMs'>,
@@ -21,7 +21,7 @@ export function createBudget(
   }
 }
 
-/** Whether a thing with its own trace is traced: decided once, when it is first seen. */
+/** Returns a function that decides whether something with its own trace is traced: once, when it is first seen. */
 export function createSample(mayTrace: () => boolean): (key: string) => boolean {
   const decided = new BoundedMap<string, boolean>()
   return key => {

@@ -23,9 +23,9 @@ export interface Collector {
   readonly url: string
   readonly spans: ReceivedSpan[]
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
-  /** What it does from now on: takes spans, answers with a status, or never answers. */
+  /** The collector's behavior from now on: takes spans, answers with a status, or never answers. */
   mood: 'well' | 'hanging' | number
-  /** Its response to what it accepted; bytes are JSON compressed with Brotli. */
+  /** The response to accepted spans; bytes are JSON compressed with Brotli. */
   answer: object | Buffer
   /** Ends every connection. */
   cutOff(): void

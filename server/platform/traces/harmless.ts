@@ -5,7 +5,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const hasMethods = (value: object) => Object.values(value).some(each => typeof each === 'function')
 
 /**
- * The same object with methods that never throw: a tracing fault must not stop the strike. They return
+ * Returns the same object with methods that never throw: a tracing fault must not stop the strike. They return
  * undefined instead, as do the methods of objects that they return.
  */
 export function harmless<Watcher extends object>(watcher: Watcher, log: Log): Watcher {

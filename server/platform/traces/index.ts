@@ -11,7 +11,7 @@ export { BoundedMap } from './bounded-map.ts'
 export { createBudget, createSample } from './budget.ts'
 export type { Span, SpanDetails, TraceContext } from './span.ts'
 
-/** Where spans are sent. */
+/** The destination of spans. */
 export interface TracesConfig {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -20,17 +20,17 @@ export interface TracesConfig {
 
 /** Traces strikes and messages through all processes. Nothing here waits, throws or writes to the database. */
 export interface Traces {
-  /** Identifies this process among those of the installation. */
+  /** Identifies this process within the installation. */
   readonly instance: string
-  /** Adds a step that is over. */
+  /** Adds a completed step. */
   add(span: Span): void
-  /** Notes where the consequences of something belong: 'fact 17', 'alarm 3'. */
+  /** Remembers the trace that the consequences of a cause belong to: 'fact 17', 'alarm 3'. */
   remember(cause: string, context: TraceContext): void
   contextOf(cause: string): TraceContext | undefined
-  /** The same watcher, except that it never throws into what it watches. */
+  /** Returns the same watcher, except that it never throws into what it watches. */
   guard<Watcher extends object>(watcher: Watcher): Watcher
   readonly figures: readonly Figure[]
-  /** Sends what is left, within two seconds. */
+  /** Sends the remaining spans, within two seconds. */
   stop(): Promise<void>
 }
 

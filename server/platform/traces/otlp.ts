@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Span } from './span.ts'
 
-/** Who sends spans. */
+/** The sender of spans. */
 export interface SpanOrigin {
-  /** The random id of this installation's database: two installations may send to one collector. */
+  /** The random id of this installation's database, because two installations may send to one collector. */
   readonly house: string
   readonly serviceName: string
   readonly version: string
@@ -43,7 +43,7 @@ function attributesOf(details: Span['details']) {
 const internalKind = 1
 const errorStatus = 2
 
-/** Our clock has milliseconds, the format nanoseconds. */
+/** Returns nanoseconds, which the format has; our clock has milliseconds. */
 const nanosOf = (time: Date) => `${time.getTime()}000000`
 
 function spanOf(house: string, span: Span) {
@@ -67,7 +67,9 @@ function spanOf(house: string, span: Span) {
   }
 }
 
-/** The body of an OTLP/HTTP request in JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). */
+/**
+ * Returns the body of an OTLP/HTTP request in JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding).
+ */
 export function otlpBodyOf(
   spans: readonly Span[],
   { house, serviceName, version, instance }: SpanOrigin,

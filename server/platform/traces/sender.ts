@@ -2,7 +2,7 @@ import { secondMs } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 
-/** How many spans wait for the collector. If more come, the oldest are dropped. */
+/** The maximum number of spans that wait for the collector. If more come, the oldest are dropped. */
 export const mostWaiting = 2048
 const mostAtOnce = 512
 /** Spans that are added within this time are sent together. */
@@ -20,7 +20,7 @@ export interface SenderOptions<Item> {
   readonly isHeld: () => boolean
   /** How long one request may take. */
   readonly patienceMs?: number
-  /** How long a stop waits for what is left. */
+  /** How long stopping may wait for the remaining spans. */
   readonly farewellMs?: number
 }
 
@@ -38,7 +38,10 @@ type Result =
 
 const mayPass = (status: number) => status === 408 || status === 429 || status >= 500
 
-/** A collector that accepts a request may still refuse spans. A compressed answer is skipped: its size is unknown. */
+/**
+ * Counts the refused spans: a collector that accepts a request may still refuse some. A compressed answer is not read,
+ * because its size is unknown.
+ */
 async function refusedIn(reply: Response): Promise<number> {
   const bytes = Number(reply.headers.get('content-length') ?? NaN)
   const isShort = bytes > 0 && bytes <= longestAnswerBytes && !reply.headers.has('content-encoding')
@@ -46,22 +49,22 @@ async function refusedIn(reply: Response): Promise<number> {
     await reply.body?.cancel()
     return 0
   }
-  // It has accepted them, whatever its answer says: they must not be sent again.
+  // The collector has accepted the request, so the spans must not be sent again, regardless of its answer.
   const answer = (await reply.json().catch(() => null)) as {
     partialSuccess?: { rejectedSpans?: string | number }
   } | null
   return Number(answer?.partialSuccess?.rejectedSpans ?? 0) || 0
 }
 
-/** Why a request failed, without its address or headers, which may contain a password. */
+/** Returns why a request failed, without its address or headers, which may contain a password. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: string } }
   return name === 'TimeoutError' ? 'No answer in time' : (cause?.code ?? message)
 }
 
 /**
- * Sends to a collector in the background, one request at a time. Whatever the collector does, adding costs the same and
- * memory stays bounded: what it does not accept in time is dropped, oldest first, and counted.
+ * Sends to a collector in the background, one request at a time. Regardless of what the collector does, adding costs
+ * the same and memory stays bounded: what it does not accept in time is dropped, oldest first, and counted.
  */
 export function createSender<Item>(options: SenderOptions<Item>): Sender<Item> {
   const { url, headers, bodyOf, log, isHeld, patienceMs = 10 * secondMs, farewellMs = 2 * secondMs } = options
@@ -91,7 +94,7 @@ export function createSender<Item>(options: SenderOptions<Item>): Sender<Item> {
     }
   }
 
-  /** One line when it begins and one when it is over: a collector may be away for days. */
+  /** Logs one line when a failure begins and one when it ends: a collector may be unavailable for days. */
   function noteState(because: string | null) {
     if (because !== null && !isFailing)
       log.warn(

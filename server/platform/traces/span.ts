@@ -1,6 +1,6 @@
 /**
- * What a span may contain: ids, counts, and our own words. A closed list, because spans leave the deployment:
- * no name, address, message text or provider's text can get into one by accident.
+ * What a span may contain: ids, counts, and our own words. A closed list, because spans leave the deployment: names,
+ * addresses, messages and providers' texts cannot get into one by accident.
  */
 export interface SpanDetails {
   readonly customerId?: number | null
@@ -39,14 +39,14 @@ export interface Span extends TraceContext {
   readonly from: Date
   readonly to: Date
   readonly details: SpanDetails
-  /** Other traces that led to it, by their subject. */
+  /** Other traces that led to this step, by their subject. */
   readonly links?: readonly string[]
   readonly isFailed?: boolean
 }
 
-/** Where a step belongs. */
+/** The trace and step that a new step belongs to. */
 export interface TraceContext {
-  /** What the trace follows: 'strike 812'. */
+  /** The subject of the trace: 'strike 812'. */
   readonly trace: string
   /** The step that led to it; omitted for the first. */
   readonly parent?: string

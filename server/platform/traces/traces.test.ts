@@ -137,7 +137,7 @@ describe('the sender', () => {
     await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThanOrEqual(2), soon)
     offer(1, 2)
     collector.mood = 'well'
-    // The collector has them before the sender has its answer.
+    // The collector has the spans before the sender has its answer.
     await vi.waitFor(async () => expect(await figures()).toEqual({ sent: 3, dropped: 0, waiting: 0 }), soon)
     expect(collector.spans).toHaveLength(3)
     expect(lines.map(({ level, because }) => [level, because])).toEqual([
@@ -177,7 +177,7 @@ describe('the sender', () => {
     collector.mood = 'well'
     collector.cutOff()
     await vi.waitFor(async () => expect((await figures())['waiting']).toBe(0), soon)
-    // The ten that hung are older than all others.
+    // The ten spans in the hanging requests are older than all others.
     expect(await figures()).toEqual({ sent: mostWaiting, dropped: 510, waiting: 0 })
     const ids = new Set(collector.spans.map(({ spanId }) => spanId))
     expect(ids.has(spanIdOf('h', `step ${mostWaiting + 509}`))).toBe(true)

@@ -8,12 +8,12 @@ export interface BackOffOptions {
 
 const firstPauseMs = 5 * secondMs
 const usualLongestPauseMs = 5 * minuteMs
-/** A source that asks for a longer pause is asked again after this anyway: by then the reason may be gone. */
+/** The longest pause that a source can ask for: after this it is requested anyway, because the reason may be gone. */
 const longestWishMs = 30 * minuteMs
-/** One failure among many successes is about one document only. */
+/** A single failure among many successes is about one document only. */
 const failuresUntilPause = 3
 
-/** How long to pause after failures of a source: longer with each one, with jitter. */
+/** Tracks how long to pause after failures of a source: longer with each one, with jitter. */
 export function createBackOff({ clock, random, longestPauseMs = usualLongestPauseMs }: BackOffOptions) {
   let failures = 0
   let untilMs = -Infinity

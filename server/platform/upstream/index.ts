@@ -10,7 +10,7 @@ import { createTurnstile } from './turnstile.ts'
 
 export type { RequestFigures } from './request-log.ts'
 
-/** Why there is no answer, for the status page. */
+/** Why there is no usable response, for the status page. */
 export class UpstreamFailure extends Error {
   /** The HTTP status, if there was one. */
   readonly status: number | null
@@ -21,7 +21,7 @@ export class UpstreamFailure extends Error {
 }
 
 export interface UpstreamOptions {
-  /** For people: 'api.weather.gov'. */
+  /** A name for people: 'api.weather.gov'. */
   readonly name: string
   /** The user agent, with the operator's contact, as most sources require. */
   readonly userAgent: string
@@ -30,7 +30,7 @@ export interface UpstreamOptions {
   readonly mostPerMinute: number
   /** The longest pause after failures; five minutes by default, shorter if people wait for the source. */
   readonly longestPauseMs?: number | undefined
-  /** While an administrator has paused the source, nothing is requested. */
+  /** Whether an administrator has paused the source: then nothing is requested. */
   readonly isPaused?: () => boolean
   readonly random?: () => number
 }
@@ -39,12 +39,15 @@ export interface UpstreamRequest {
   readonly url: string
   readonly accept?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** After decompression. A longer body is a failure. */
+  /** The maximum size after decompression. A longer body is a failure. */
   readonly maxBytes: number
   /** Accepted content type prefixes; any other type is a failure, because error pages may have status 200. */
   readonly contentTypes: readonly string[]
   readonly timeoutMs?: number
-  /** Requested only once, or too large to keep: the response is not stored for a conditional request. */
+  /**
+   * True for a document that is requested only once, or too large to keep: the response is not stored for a conditional
+   * request.
+   */
   readonly isOnce?: boolean
 }
 
@@ -54,7 +57,7 @@ export interface UpstreamDocument {
   readonly contentType: string
   /** When it was requested, by our own clock. */
   readonly askedMs: number
-  /** How long a cache in between had already held it. */
+  /** For how long an intermediate cache had already held it. */
   readonly heldMs: number
 }
 
@@ -152,7 +155,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return new UpstreamFailure(`${name} answered with status ${status}`, status)
   }
 
-  /** A missing document is not a failure of the source; every other failure is. */
+  /** Records a failure. A missing document is not a failure of the source; every other failure is. */
   function noteFailure(failure: UpstreamFailure, retryAfter: string | null) {
     if (failure.status === 404) return
     log.failed(failure.message)

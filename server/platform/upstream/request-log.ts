@@ -1,6 +1,6 @@
 import { hourMs, type Clock } from '#server/platform/clock'
 
-/** How a source performs. */
+/** Figures of a source's performance. */
 export interface RequestFigures {
   readonly requestsLastHour: number
   /** How long the newest response took; null before the first. */

@@ -6,7 +6,7 @@ export interface TurnstileOptions {
   readonly mostPerMinute: number
 }
 
-/** More than can be served in a few minutes: later callers retry on their next turn. */
+/** More requests than can be served in a few minutes: later callers retry on their next turn. */
 const mostWaiting = 1000
 const lookEveryMs = 100
 
@@ -24,7 +24,7 @@ export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileO
     return inside < mostAtOnce && entered.length < mostPerMinute
   }
 
-  /** Or a moment has passed: the minute may end without a request finishing. */
+  /** Resolves when a request has finished or a moment has passed: the minute may end without a request finishing. */
   function somebodyLeaves() {
     return new Promise<void>(resolve => {
       const timer = setTimeout(resolve, lookEveryMs)

@@ -36,7 +36,7 @@ const sends =
   (_, response) =>
     response.writeHead(status, { 'content-type': contentType }).end(body)
 const json = (text: string) => sends(200, 'application/json;charset=UTF-8', text)
-/** Sends the beginning and closes the connection. */
+/** Sends the beginning of a response and closes the connection. */
 const breaksOff: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
   response.write('{"result":', () => response.destroy())

@@ -11,7 +11,7 @@ export const censusHost = 'geocoding.geo.census.gov'
 
 const mostFound = 10
 const mostBytes = 512 * 1024
-/** Beyond this, the gazetteer answers right away: no one waits long in the queue. */
+/** With more requests waiting, the gazetteer answers right away, so that no one waits long in the queue. */
 const mostWaiting = 3
 const keptMs = dayMs
 const mostKept = 1000
@@ -70,7 +70,10 @@ const normalized = (text: string) =>
     .replace(/[^\p{L}\p{N}#/-]+/gu, ' ')
     .trim()
 
-/** Requires a house number and at least three words: partial input is not sent, nor are coordinates. */
+/**
+ * Whether text looks like a street address. Requires a house number and at least three words: partial input and
+ * coordinates are not sent.
+ */
 export function looksLikeStreetAddress(text: string): boolean {
   const [number = '', ...words] = normalized(text).split(' ')
   return (
@@ -129,7 +132,7 @@ export function createCensus({ upstream, baseUrl, clock }: CensusDeps): Geocoder
       // A late response is cached for the next search.
       return patiently(ask(text.trim().replace(/\s+/g, ' ')))
     },
-    // For a point it returns the county, not an address.
+    // For a point the geocoder returns the county, not an address.
     nearest: async () => null,
   }
 }

@@ -15,10 +15,10 @@ const candidates = z.object({
   candidates: z.array(z.object({ address: z.string(), location })),
 })
 const reversed = z.object({ address: z.object({ Match_addr: z.string() }), location })
-/** Errors have status 200. */
+/** Error responses have status 200. */
 const failed = z.object({ error: z.object({ code: z.number() }) })
 
-/** Null if the service's error means that it found nothing. */
+/** Parses a response; null if the service's error means that it found nothing. */
 function documentOf(body: Uint8Array, nothingFound?: number): unknown {
   let document: unknown
   try {
@@ -66,9 +66,9 @@ export interface EsriDeps {
 }
 
 /**
- * Calls Esri's geocoding service with the operator's own key. Each search is charged: only complete street addresses
- * are sent, and none while a person is still typing one. Results may be saved with a location, which the service allows
- * for requests that declare it.
+ * Calls Esri's geocoding service with the operator's own key. Each search is charged, so only complete street addresses
+ * are sent, and none while a person is still typing. Results may be saved with a location, which the service allows for
+ * requests that declare it.
  */
 export function createEsri({ upstream, baseUrl, token }: EsriDeps): Geocoder {
   async function ask(

@@ -22,7 +22,7 @@ function townOf(place: Town): FoundPlace {
   return { name, address: addressOf(place), latitude, longitude }
 }
 
-/** Asks an external geocoder first, if there is one. When it fails or finds nothing, uses the towns. */
+/** Asks an external geocoder first, if there is one. If it fails or finds nothing, uses the gazetteer's towns. */
 export function createAddressFinder(
   gazetteer: Gazetteer,
   geocoder: Geocoder | undefined,

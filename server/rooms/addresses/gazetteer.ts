@@ -7,11 +7,11 @@ import { regionsOf, addressWords, type Region } from './words.ts'
 export interface Nearby {
   readonly place: Town
   readonly distanceMiles: number
-  /** '3.2 mi NW of Norman, OK' */
+  /** A description such as '3.2 mi NW of Norman, OK'. */
   readonly description: string
 }
 
-/** Finds towns without calling an external service. */
+/** Finds towns without an external service. */
 export interface Gazetteer {
   /** Towns that typed text may refer to, likeliest first. */
   search(text: string): Promise<Town[]>
@@ -23,7 +23,7 @@ const mostFound = 10
 const mostWords = 12
 const farthestMiles = 60
 const milesPerDegree = 69
-/** Thousands of towns begin with the same two letters; so only the large ones are searched. */
+/** Shorter text matches thousands of towns, so only large towns are searched for it. */
 const longEnough = 3
 const largeFrom = 50_000
 /** The number of towns processed before yielding. */
@@ -31,7 +31,7 @@ const entriesAtOnce = 2000
 
 interface Entry {
   readonly place: Town
-  /** The words of its name, separated by spaces. */
+  /** The words of the town's name, separated by spaces. */
   readonly name: string
 }
 
@@ -51,7 +51,7 @@ function put<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
   else map.set(key, [value])
 }
 
-/** Built in small steps: a strike that arrives meanwhile must not wait for town names. */
+/** Built in small steps, so that strikes that arrive meanwhile need not wait. */
 async function indexOf(places: readonly Town[]): Promise<Index> {
   const entriesByWord = new Map<string, Entry[]>()
   const placesByCell = new Map<number, Town[]>()
@@ -96,7 +96,8 @@ function isIn(place: Town, region: Region): boolean {
 }
 
 /**
- * The likelihood that a town is meant: its population, times ten if its full name was typed, times three for a prefix.
+ * The likelihood that a town is meant: its population, times ten if its full name was typed, and times three for a
+ * prefix.
  */
 function weightOf({ place, name }: Entry, typed: readonly string[]): number {
   if (!typed.every(word => ` ${name}`.includes(` ${word}`))) return 0
@@ -108,7 +109,7 @@ function weightOf({ place, name }: Entry, typed: readonly string[]): number {
 const longestOf = (words: readonly string[]) =>
   words.reduce((longest, word) => (word.length > longest.length ? word : longest))
 
-/** Interprets the words as a name, and as a name followed by a state or country. */
+/** Interprets the words as a name, or as a name followed by a state or country. */
 async function weigh(index: Index, words: readonly string[]): Promise<Map<Town, number>> {
   const weights = new Map<Town, number>()
   let looked = 0

@@ -24,14 +24,16 @@ export interface AddressesDeps {
   readonly log: Log
 }
 
-/** The operator's own server is called while people type; paid or shared services are called less. */
+/** The operator's own server is called while people type; paid or shared services are called less often. */
 const limits = {
   nominatim: { name: 'Nominatim', mostAtOnce: 4, mostPerMinute: 600 },
   esri: { name: 'Esri', mostAtOnce: 2, mostPerMinute: 30 },
   census: { name: censusHost, mostAtOnce: 1, mostPerMinute: 30 },
 } as const
 
-/** Without a configured geocoder, and with public sources, streets are looked up at the Census Bureau. */
+/**
+ * The geocoder from the settings. If none is set and public sources are on, streets are looked up at the Census Bureau.
+ */
 function geocoderOf({ settings, clock }: AddressesDeps): Geocoder | undefined {
   const { geocoder, feeds, feedsFrom, feedsContact } = settings
   const userAgent = `Skywarden (${feedsContact ?? 'unknown'})`

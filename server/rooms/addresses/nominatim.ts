@@ -10,7 +10,7 @@ const mostBytes = 512 * 1024
 const nearMiles = 1
 
 const text = z.optional(z.string())
-/** Degrees are sent as text. */
+/** Nominatim sends degrees as text. */
 const degrees = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform(given => (typeof given === 'string' && given.trim() === '' ? NaN : Number(given))),
@@ -37,7 +37,7 @@ const place = z.object({
 const places = z.array(place)
 const nothingThere = z.object({ error: z.string() })
 
-/** For example '4 Pennsylvania Plaza, New York, New York 10001', with the known parts. */
+/** An address such as '4 Pennsylvania Plaza, New York, New York 10001', with the known parts. */
 function addressOf({ address = {}, display_name }: z.output<typeof place>): string {
   const { house_number, road, city, town, village, hamlet, state, postcode, country } = address
   // A road without a town would be ambiguous.
@@ -50,7 +50,7 @@ function addressOf({ address = {}, display_name }: z.output<typeof place>): stri
 
 function placeOf(found: z.output<typeof place>): FoundPlace {
   const address = addressOf(found)
-  // The displayed line starts with a stadium's name; a house begins with its number.
+  // The displayed line may start with the place's name, such as a stadium's; for a house it starts with the number.
   const [first = address] = found.display_name.split(', ')
   const name = found.name || (/^\d/.test(first) ? address : first)
   return { name, address, latitude: found.lat, longitude: found.lon }

@@ -1,10 +1,10 @@
 import { secondMs } from '#server/platform/clock'
 import { UpstreamFailure } from '#server/platform/upstream/index'
 
-/** A person waits for the response. */
+/** How long a person waits for the response. */
 export const patienceMs = 3 * secondMs
 
-/** Time spent queued is included. */
+/** Waits for a geocoder for a limited time, including time spent queued. */
 export async function patiently<Found>(asked: Promise<Found>): Promise<Found> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

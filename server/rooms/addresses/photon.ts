@@ -22,7 +22,7 @@ const feature = z.object({
 })
 const answer = z.object({ features: z.array(feature) })
 
-/** For example '4 Pennsylvania Plaza, New York, New York 10001', with the known parts. */
+/** An address such as '4 Pennsylvania Plaza, New York, New York 10001', with the known parts. */
 function addressOf({ properties: place }: z.output<typeof feature>): string {
   const street = [place.housenumber, place.street].filter(Boolean).join(' ')
   const state = [place.state, place.postcode].filter(Boolean).join(' ')

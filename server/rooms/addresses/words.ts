@@ -13,7 +13,7 @@ const plain = /^[a-zA-Z ]*$/
 
 /** A text's words without accents, capitals and periods, each in one spelling. */
 export function addressWords(text: string): string[] {
-  // Most names are plain already; normalizing the others is what makes the gazetteer slow to load.
+  // Most names are plain already; normalizing the others takes most of the gazetteer's loading time.
   const bare = plain.test(text) ? text : text.normalize('NFD').replace(/[\p{M}.'’]/gu, '')
   return bare
     .toLowerCase()
@@ -48,7 +48,7 @@ const countriesByWords = new Map([
   ['uk', 'GB'] as const,
 ])
 
-/** Every reading of some words as a state, a country, or a U.S. state with its country. */
+/** Every interpretation of words as a state, a country, or a U.S. state with its country. */
 export function regionsOf(words: readonly string[]): Region[] {
   const text = words.join(' ')
   const state = statesByWords.get(text)

@@ -24,7 +24,7 @@ import { wireAdvisory } from './wire.ts'
 
 const freshForMs = usualStaleAfterMs.alerts
 
-/** The alerts in force, cached while they stay the same. */
+/** The alerts in force, cached while the source's list stays the same. */
 interface Standing {
   readonly advisories: readonly Advisory[]
   readonly index: OutlineIndex<Advisory>
@@ -67,7 +67,9 @@ export class AdvisoryBook {
     this.#now = undefined
   }
 
-  /** If one country's service is silent, the other's alerts are still shown, but its own last list is not. */
+  /**
+   * If one country's service is silent, the other's alerts are still shown, but the silent service's last list is not.
+   */
   #isHeard({ source }: Advisory, nowMs: number): boolean {
     const list = this.#lists.get(source)
     return !list || isFresh(list, nowMs)
@@ -86,7 +88,7 @@ export class AdvisoryBook {
     return this.#now
   }
 
-  /** The alerts in a list whose area has changed since the last list. */
+  /** The alerts in a list that cover a different area than in the last list. */
   movedIn({ source, advisories }: AdvisoryList): Advisory[] {
     const known = new Map(this.#lists.get(source)?.advisories.map(advisory => [advisory.id, advisory]))
     return advisories.filter(advisory => {
@@ -100,8 +102,8 @@ export class AdvisoryBook {
   }
 
   /**
-   * All alerts, worst first, and their time; undefined while they are unknown. `needed` are the sources that users'
-   * places depend on: any other may be silent.
+   * All alerts, worst first, and their time; undefined while they are unknown. `needed` are the sources on which users'
+   * places depend; any other may be silent.
    */
   all(
     nowMs: number,
@@ -134,7 +136,7 @@ export interface AdvisoryEngineDeps {
   readonly feeds: Pick<Leadership<Facts>, 'commit'>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
-  /** Whether another process received it first and stored it. */
+  /** Whether another process received the list first and stored it. */
   readonly isRelayed: (received: object) => boolean
   readonly sources: Sources
   readonly live: Live
@@ -152,8 +154,8 @@ const keptMs = 90 * dayMs
 const placesAtOnce = 2000
 
 /**
- * Stores a list, with facts for what is new in it and what has ended. An alert whose area changed is issued again:
- * people already notified of it are not notified twice.
+ * Stores a list, with facts for new alerts and for those that have ended. An alert whose area changed is issued again;
+ * people who were already notified of it are not notified again.
  */
 async function keepList(
   tx: Tx,
@@ -183,7 +185,7 @@ export async function startAdvisoryEngine(deps: AdvisoryEngineDeps): Promise<Adv
     return { kind: 'advisories', asOf: now.toISOString(), locationId: place.id, advisories }
   }
 
-  /** Canada's service is required while a user has a place there: otherwise its silence is irrelevant. */
+  /** Canada's service is required while any user has a place there; otherwise its silence is irrelevant. */
   let isCanadaWatched = Iterator.from(locations.all()).some(isInCanada)
   const neededForMap = () =>
     sources

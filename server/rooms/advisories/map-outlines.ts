@@ -1,7 +1,10 @@
 import type { Advisory, Outline } from '#domain/advisories/advisory'
 import { withFewerCorners } from '#domain/geo/simplify'
 
-/** A map of the whole country shows over a thousand zones: coasts and rivers are simplified there. */
+/**
+ * A map of the whole country shows over a thousand zones, so their coasts and rivers are simplified to this many
+ * corners.
+ */
 const mostCorners = 80
 /** About 100 meters. */
 const finestDegrees = 0.001

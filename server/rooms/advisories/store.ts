@@ -17,8 +17,8 @@ export interface ListChange {
 }
 
 /**
- * Stores a source's list: alerts it no longer contains have ended. Returns what is new and what has ended. `moved` are
- * those whose area has changed.
+ * Stores a source's list: alerts it no longer contains have ended. Returns the new and the ended alerts. `moved` are
+ * alerts whose area has changed.
  */
 export async function saveList(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function saveList(
 ): Promise<ListChange> {
   const heardAt = new Date(asOfMs)
   const ids = new Set(advisories.map(({ id }) => id))
-  // Without the alerts themselves: their outlines are megabytes, every minute.
+  // Does not load the alerts themselves: their outlines are megabytes, every minute.
   const standing = await tables(tx)
     .selectFrom('advisories')
     .select('id')
@@ -78,7 +78,7 @@ async function endAdvisories(tx: Tx, source: string, ids: readonly string[], at:
   return rows.map(({ advisory }) => advisory)
 }
 
-/** Alerts by id, in force or ended. */
+/** Loads alerts by ID, whether in force or ended. */
 export async function findAdvisories(
   db: Db,
   ids: readonly string[],
@@ -101,7 +101,7 @@ export async function standingAdvisories(db: Db): Promise<Advisory[]> {
   return rows.map(({ advisory }) => advisory)
 }
 
-/** The events of the alerts in force, whatever their newest message is. */
+/** The events of the alerts in force, regardless of their newest messages. */
 export async function standingContinuities(db: Db): Promise<ReadonlySet<string>> {
   const rows = await tables(db)
     .selectFrom('advisories')

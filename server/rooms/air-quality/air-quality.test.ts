@@ -96,7 +96,7 @@ describe('the air at a place', () => {
       'AQI-PM2.5': { kind: 'fresh', value: 154, source: 'Your sensor: Roof' },
       AQI: { value: 154 },
     })
-    // An old official value stays for its policy; the whole index is of what is known now.
+    // An old official value stays in use for its policy; the overall index includes only current values.
     const old = bookWith(...hours('PM2.5', 60, 24, 4), ...hours('PM10', 30)).policyValues(
       near,
       nowMs,
@@ -115,7 +115,7 @@ describe('the air at a place', () => {
   })
 })
 
-// One sequence: hours have passed at its end.
+// One sequence: each test relies on the hours that have passed in the earlier ones.
 describe('air quality in a running server', { shuffle: false }, () => {
   const clock = shiftedClock(middleOfADay)
   let world: TestHouse
@@ -151,7 +151,7 @@ describe('air quality in a running server', { shuffle: false }, () => {
     const { body } = await world.ask(listAirSensors, {}, person)
     expect((body.data as { name: string }[]).every(({ name }) => name.startsWith('Fresno'))).toBe(true)
 
-    // Only near their own places for people whose page shows no more.
+    // People whose page shows only their own places get only the sensors near those.
     const customer = await world.person({ role: 'Customer', customerId: person.customerId })
     expect((await world.ask(listAirSensors, {}, customer)).body.data).toEqual([])
     const own = { label: 'Own', latitude: 36.7378, longitude: -119.7871, radius1: 10 }
@@ -181,7 +181,7 @@ describe('air quality in a running server', { shuffle: false }, () => {
     const body = { feed: 'Simulated air quality', fault: 'silent' } as const
     expect((await world.ask(setFeedFault, { body }, support)).status).toBe(200)
     clock.advance(5 * hourMs)
-    // With a token that has not expired like the others.
+    // Signs in again, because the other tokens have expired.
     const admin = await world.person({ role: 'Admin', customerId: person.customerId })
     const answer = await world.ask(airQualityAtLocation, { params: { id } }, admin)
     expect(answer.status).toBe(503)

@@ -115,8 +115,8 @@ export class AirBook {
   }
 
   /**
-   * The values policies check: each pollutant's NowCast, and the worst of them. `own`: the PM2.5 of the customer's own
-   * sensor there.
+   * The values that policies evaluate: each pollutant's NowCast, and the worst of them. `own` is the PM2.5 of the
+   * customer's own sensor there.
    */
   policyValues(
     point: Point,
@@ -129,7 +129,7 @@ export class AirBook {
     const raised = raisedBy(values['AQI-PM2.5'], own)
     if (raised) values['AQI-PM2.5'] = raised
     const fresh = new Map<Pollutant, Measured & { readonly kind: 'fresh' }>()
-    // If the official value is old, the customer's own still counts toward the overall index.
+    // If the official value is old, the customer's own value still counts toward the overall index.
     if (own?.kind === 'fresh') fresh.set('PM2.5', own)
     for (const pollutant of pollutants) {
       const value = values[`AQI-${pollutant}`]
@@ -147,15 +147,15 @@ export interface AirQualityEngineDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly leaderSchedule: Schedule
-  /** Whether another process received it first and stored it. */
+  /** Whether another process received the data first and stored it. */
   readonly isRelayed: (received: object) => boolean
   readonly sources: Sources
   readonly locations: LocationRegister
-  /** How many days hourly means are kept for reports. */
+  /** How many days hourly means are kept, for reports. */
   readonly keeps: { readonly hoursDays: number }
 }
 
-/** Receives and stores what sensors measure, and requests what is missing. */
+/** Receives and stores sensor readings, and requests missing ones. */
 export async function startAirQualityEngine(deps: AirQualityEngineDeps): Promise<AirBook> {
   const { db, clock, bus, leaderSchedule, isRelayed, sources } = deps
   const book = new AirBook()

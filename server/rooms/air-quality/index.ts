@@ -9,12 +9,12 @@ import { airQualityRoutes } from './routes.ts'
 
 export interface AirQuality {
   readonly routes: readonly Served[]
-  /** What policies check there; with what the customer's own sensors measure. */
+  /** The values that policies evaluate at a place, including the customer's own sensors. */
   policyValues(place: CustomerPoint, nowMs: number): ReturnType<AirBook['policyValues']>
   hourlyAqi: HourlyAqi
 }
 
-/** The NowCast AQI of the hours in a time span, by their start. */
+/** Returns the NowCast AQI of the hours in a time span, by their start. */
 export type HourlyAqi = (
   point: Point,
   dust: Particulate,

@@ -25,7 +25,7 @@ export function indicesFrom(
 ): KnownIndices | undefined {
   if (!hours || hours.size === 0) return undefined
   const newestMs = Math.max(...hours.keys())
-  // Counted back from the hour that just ended, or from the one before while that is still in transit.
+  // Counts back from the hour that just ended, or from the one before while that hour's data is still in transit.
   const firstMs = newestMs >= lastHourMs ? lastHourMs : Math.max(newestMs, lastHourMs - hourMs)
   const newestFirst = Array.from(
     { length: hoursKept },

@@ -11,7 +11,7 @@ const hoursOfNowCast = 12
 
 /**
  * The NowCast AQI of each hour that begins in a time span, by its start, at the nearest sensor within reach that
- * measures it. Empty if there is none. For years, callers request a few weeks at a time.
+ * measures it. Empty if there is none. For a span of years, callers request a few weeks at a time.
  */
 export async function hourlyAqi(
   { db, book }: { readonly db: Db; readonly book: AirBook },

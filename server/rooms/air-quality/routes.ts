@@ -23,7 +23,7 @@ export interface AirQualityRouteDeps {
   readonly db: Db
   readonly book: AirBook
   readonly locations: LocationRegister
-  /** What the customer's own sensor measures there. */
+  /** Returns what the customer's own sensor measures at a place. */
   readonly ownAirAt: (place: CustomerPoint, nowMs: number) => OwnAir | null
 }
 
@@ -35,7 +35,7 @@ interface Found {
   readonly isOwn: boolean
 }
 
-/** The customer's own sensor in place of the official one if it has a higher index, or if there is no official one. */
+/** Replaces the official sensor by the customer's own if that has a higher index or there is no official one. */
 function withOwn(found: readonly Found[], own: OwnAir | null): Found[] {
   const official = found.find(({ pollutant }) => pollutant === 'PM2.5')
   const isRaised = own !== null && (own.known.nowCast ?? -1) > (official?.known.nowCast ?? -1)
@@ -90,7 +90,10 @@ export function airQualityRoutes({ db, book, locations, ownAirAt }: AirQualityRo
     }))
   }
 
-  /** Near the customer's places; only near their own for people whose page shows no more. */
+  /**
+   * Returns the sensors near the customer's places, or only near the person's own places if their page shows only
+   * those.
+   */
   function sensorsNear({ id, customerId, role }: Caller): ReadonlySet<number> {
     const own = locations.ofCustomer(customerId).filter(({ userId }) => isAdminRole(role) || userId === id)
     return new Set(own.flatMap(location => book.near(location).map(({ sensor }) => sensor.number)))

@@ -20,7 +20,7 @@ type Tables = {
 const tables = (db: Db) => db.withTables<Tables>()
 
 export interface KnownSensor extends AirSensor {
-  /** The API's id. */
+  /** The ID in the API. */
   readonly number: number
 }
 
@@ -115,7 +115,7 @@ export async function listHoursOf(
   return new Map(rows.map(row => [row.hour_at.getTime(), row.concentration]))
 }
 
-/** The time from which all of these sensors have data; null if one has none. */
+/** The time from which all of these sensors have data; null if one of them has none. */
 export async function oldestCommonHour(db: Db, sensorNumbers: readonly number[]): Promise<Date | null> {
   const rows = await tables(db)
     .selectFrom('air_readings')

@@ -6,15 +6,15 @@ const mostAtOnce = 100
 const patienceMs = 5000
 
 export interface Forwarder {
-  /** Queues as many events as fit, and returns immediately. */
+  /** Queues as many events as fit and returns immediately. */
   offer(events: readonly object[]): void
   readonly figures: readonly Figure[]
-  /** Aborts the request in progress and drops what is queued. */
+  /** Aborts the request in progress and drops queued events. */
   stop(): Promise<void>
 }
 
 /**
- * Forwards events in the background, one request at a time. Events the collector does not accept are dropped and
+ * Forwards events in the background, one request at a time. Events that the collector does not accept are dropped and
  * counted, never retried: no one waits for them, and they must not pile up.
  */
 export function createForwarder(url: string, log: Log, limitMs = patienceMs): Forwarder {

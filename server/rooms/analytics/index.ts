@@ -8,7 +8,7 @@ import { analyticsRoutes } from './routes.ts'
 export interface AnalyticsDeps {
   readonly db: Db
   readonly log: Log
-  /** The operator's own collector. Without one, nothing is counted. */
+  /** The operator's own collector. If undefined, nothing is counted. */
   readonly analyticsUrl: string | undefined
 }
 

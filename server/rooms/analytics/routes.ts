@@ -8,7 +8,7 @@ import type { Forwarder } from './forward.ts'
 
 export interface AnalyticsRouteDeps {
   readonly db: Db
-  /** Undefined without a collector: nothing is counted. */
+  /** Undefined if there is no collector, in which case nothing is counted. */
   readonly forwarder: Pick<Forwarder, 'offer'> | undefined
 }
 

@@ -93,7 +93,7 @@ describe('an API token', () => {
     expect(made.token).toMatch(/^skywarden_[\w-]{40}$/)
     expect((await world.ask(getCustomerUsers, {}, as)).status).toBe(200)
     expect((await world.ask(addGroup, group, as)).status).toBe(403)
-    // The specification has it as a GET, but it sends an email.
+    // A GET according to the specification, but it sends an email.
     expect((await world.ask(sendActivateEmail, { query: { id: admin.id } }, as)).status).toBe(403)
     const ofCustomer = await newToken(await newPerson())
     expect((await world.ask(getCustomerUsers, {}, ofCustomer.as)).status).toBe(403)

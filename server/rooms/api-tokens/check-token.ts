@@ -10,7 +10,7 @@ import { findTokenByHash, noteUse, type ApiTokenRow } from './store.ts'
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** How long rights are cached: the longest time until a change or a revocation takes effect. */
+/** How long rights are cached, and thus the longest time until a change or a revocation takes effect. */
 const rememberedMs = 5 * secondMs
 const mostRemembered = 5000
 const noteEveryMs = minuteMs
@@ -20,7 +20,7 @@ export interface TokenCheck {
   forgetAll(): void
 }
 
-/** Resolves API tokens to the people they act for; leaves other tokens to sign-in. */
+/** Resolves API tokens to the people for whom they act; leaves other tokens to sign-in. */
 export function createTokenCheck(db: Db, others: Authenticate): TokenCheck {
   const remembered = new Map<string, { caller: Caller | undefined; untilMs: number }>()
 

@@ -9,17 +9,19 @@ import { deleteCreationsBefore, deleteTokensExpiredBefore } from './store.ts'
 
 export { apiTokensPersonalData } from './personal-data.ts'
 
-/** An expired token stays in the list for a while: a person who wonders why a script stopped can find it there. */
+/**
+ * An expired token stays in the list this long, so that a person who wonders why a script stopped can find it there.
+ */
 const shownExpiredMs = 30 * dayMs
 
 export interface ApiTokensDeps extends ApiTokenRouteDeps {
   readonly changes: Changes<Facts>
   readonly clock: Clock
-  /** Resolves the tokens of people who signed in. */
+  /** Resolves the session tokens of people who signed in. */
   readonly authenticate: Authenticate
 }
 
-/** API tokens: scripts and dashboards that act for a person without a browser. */
+/** API tokens let scripts and dashboards act for a person without a browser. */
 export function createApiTokens(deps: ApiTokensDeps) {
   const { db, changes, clock, authenticate } = deps
   const check = createTokenCheck(db, authenticate)

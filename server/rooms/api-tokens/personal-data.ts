@@ -1,5 +1,5 @@
 import { atOnce, type PersonalData } from '#server/platform/personal-data'
 import { describeTokensOf } from './store.ts'
 
-/** Tokens are deleted with their person's row. */
+/** A person's tokens are deleted with the person's row. */
 export const apiTokensPersonalData: PersonalData = { sections: { apiTokens: atOnce(describeTokensOf) } }

@@ -42,7 +42,7 @@ import {
 } from './store.ts'
 
 const mostPerPerson = 20
-/** Per person, including tokens revoked since then: the owner gets an email for each. */
+/** The limit per person, including tokens revoked since then, because the owner gets an email for each. */
 const mostPerHour = 20
 const tryAgainSeconds = 600
 
@@ -61,7 +61,7 @@ function wireToken(row: ApiTokenRow, owner: UserRow): ApiToken {
   }
 }
 
-/** Calls that a token may be allowed: none that only the person may make. */
+/** Whether a token may be allowed to make a call: not if only the person may make it. */
 const isGrantable = (name: string) =>
   allCalls.some(call => call.name === name && call.who !== 'anyone' && call.whileActingAs !== 'refused')
 
@@ -124,7 +124,7 @@ export function apiTokenRoutes(deps: Deps): Served[] {
       if (unknown.length > 0) throw badInput({ Calls: [`cannot include ${unknown.slice(0, 5).join(', ')}`] })
       const token = apiTokenStart + randomBytes(30).toString('base64url')
       const row = await db.transaction().execute(async tx => {
-        // Concurrent requests wait for each other here, or together they would exceed the limit.
+        // Concurrent requests wait for each other here; otherwise they could exceed the limit together.
         await lockUserForUpdate(tx, caller.customerId, owner.id)
         if ((await countTokensOf(tx, caller.customerId, owner.id)) >= mostPerPerson)
           throw new Problem(409, `A person can have at most ${mostPerPerson} tokens. Revoke one first.`)

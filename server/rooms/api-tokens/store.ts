@@ -104,7 +104,7 @@ export async function deleteTokensExpiredBefore(db: Db, _scope: 'system', before
   await tables(db).deleteFrom('api_tokens').where('expires_at', '<', before).execute()
 }
 
-/** A person's tokens as shown to them; never the hash. */
+/** A person's tokens as shown to them, without the hash. */
 export async function describeTokensOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select name, may_read as "mayRead", calls, created_at as created, created_by as "createdBy",

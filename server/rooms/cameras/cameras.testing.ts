@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 export const noFfmpeg =
   spawnSync('ffmpeg', ['-version']).status === 0 ? null : 'ffmpeg is not installed on this machine'
 
-/** The pids of the ffmpeg programs a process runs, each in its own shell. */
+/** The PIDs of the ffmpeg programs that a process runs, each in its own shell. */
 export function videoPrograms(of: number = process.pid): number[] {
   const { stdout } = spawnSync('ps', ['-ww', '-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = Array.from(stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm), ([, pid, parent, args = '']) => ({
@@ -33,7 +33,7 @@ function picture(brightness: number): Buffer {
 export interface FakeCamera {
   readonly url: string
   readonly port: number
-  /** The requests it received. */
+  /** The requests that the camera received. */
   readonly asked: string[]
   close(): Promise<void>
 }
@@ -75,19 +75,19 @@ export async function fakeMjpegCamera(
 export interface Watching {
   readonly socket: WebSocket
   readonly lines: string[]
-  /** The stream's URL, once sent; rejects if the socket closes before. */
+  /** Resolves to the stream's URL once it is sent; rejects if the socket closes before that. */
   readonly address: Promise<string>
   readonly closed: Promise<{ code: number; reason: string }>
 }
 
-/** A person who watches a camera through the same socket as the web app. */
+/** Simulates a person who watches a camera through the same socket as the web app. */
 export function watch(baseUrl: string, cameraId: number, token: string, origin?: string): Watching {
   const url = `${baseUrl.replace(/^http/, 'ws')}/Stream/ws/${cameraId}`
   const socket = new WebSocket(url, token, origin === undefined ? {} : { origin })
   const lines: string[] = []
   const { promise: address, resolve, reject } = Promise.withResolvers<string>()
   const { promise: closed, resolve: end } = Promise.withResolvers<{ code: number; reason: string }>()
-  address.catch(() => {}) // not every test waits for it
+  address.catch(() => {}) // not every test waits for the URL
   socket.on('message', (data: Buffer) => {
     const line = data.toString('utf8')
     lines.push(line)

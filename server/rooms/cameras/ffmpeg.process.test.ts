@@ -12,7 +12,7 @@ const soon = { timeout: 45_000, interval: 100 }
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach(folder => rmSync(folder, { recursive: true, force: true })))
 
-/** Another process that starts the program, which the test can kill. */
+/** Starts another process that starts the program; the test can kill that process. */
 async function startElsewhere() {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-dies-'))
   folders.push(folder)

@@ -6,8 +6,8 @@ import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 
 /**
- * Starts a program that dies with us, even if we are killed: the shell's file descriptor 3 is a pipe from this process,
- * and when it closes the program ends. Its files are removed too.
+ * Starts a program that dies with this process, even if this process is killed: the shell's file descriptor 3 is a pipe
+ * from this process, and the program ends when it closes. The program's files are removed too.
  */
 const dieWithParent = `
 folder=$1; shift
@@ -28,7 +28,7 @@ exit $code`
 export interface Program {
   readonly input: Writable
   readonly output: Readable
-  /** Resolves when it has ended, with its last error output. */
+  /** Resolves when the program has ended, with its last error output. */
   readonly ended: Promise<{ readonly complaints: readonly string[] }>
   stop(): void
 }
@@ -36,7 +36,7 @@ export interface Program {
 const mostComplaints = 12
 const longestComplaint = 300
 
-/** `folder` is removed when the program has ended, for any reason. */
+/** Starts a program. `folder` is removed when the program has ended, for whatever reason. */
 export function startProgram(program: string, args: readonly string[], folder: string): Program {
   const child = spawn('/bin/sh', ['-c', dieWithParent, 'sh', folder, program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ export function startProgram(program: string, args: readonly string[], folder: s
     complaints.push(...lines.filter(line => line !== '').map(line => line.slice(0, longestComplaint)))
     complaints.splice(0, complaints.length - mostComplaints)
   })
-  // A program that has ended reads no more; `ended` reports that.
+  // A program that has ended no longer reads; `ended` reports that.
   for (const stream of [child.stdin, child.stdout, lifeline]) stream.on('error', () => {})
   const ended = once(child, 'close').then(
     () => ({ complaints: [...complaints, rest].filter(line => line !== '') }),
@@ -68,9 +68,9 @@ export type FfmpegState =
 
 const missing = 'Live cameras need ffmpeg, which is not installed on this server.'
 
-/** Whether there is an ffmpeg that can produce what browsers play. */
+/** Checks whether there is an ffmpeg that can produce what browsers play. */
 export async function findFfmpeg(program: string): Promise<FfmpegState> {
-  // Trying to start a program that does not exist costs a large server 30 ms, every minute.
+  // Trying to start a program that does not exist would cost a large server 30 ms every minute.
   if (isAbsolute(program) && !existsSync(program)) return { kind: 'missing', because: missing }
   try {
     const { stdout } = await run(program, ['-hide_banner', '-version'], { timeout: 20_000 })
@@ -89,7 +89,7 @@ const quiet = ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-nostats']
 const onlyVideo = ['-map', '0:v:0', '-an', '-sn', '-dn']
 const segmentSeconds = 2
 const framesPerSecond = 10
-/** An even number of pixels, as the encoder requires, and no more than a browser shows. */
+/** An even number of pixels, as the encoder requires, and no more than a browser needs. */
 const size = String.raw`scale=trunc(min(1280\,iw)/2)*2:-2`
 
 const perSegment = String(segmentSeconds * framesPerSecond)
@@ -104,7 +104,7 @@ const inPieces = [
   ...words('-hls_flags delete_segments+temp_file+omit_endlist'),
 ]
 
-/** Live video that every browser plays: H.264 baseline in two-second segments, without sound. */
+/** Arguments for live video that every browser plays: H.264 baseline in two-second segments, without sound. */
 export function hlsArguments(input: readonly string[], folder: string): string[] {
   const picture = `fps=${framesPerSecond},${size},format=yuv420p`
   return [
@@ -122,7 +122,7 @@ export function hlsArguments(input: readonly string[], folder: string): string[]
   ]
 }
 
-/** One picture on standard output. */
+/** Arguments for one picture on standard output. */
 export function pictureArguments(input: readonly string[]): string[] {
   const output = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'mjpeg', 'pipe:1']
   return [...quiet, '-threads', '1', ...input, ...onlyVideo, '-vf', size, ...output]

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/store/index'
 import type { StreamAddresses } from './stream-address.ts'
 import { cameraOfView, newestSegments, segmentBytes, type ListedSegment } from './store/streams.ts'
 
-/** What a player buffers: it starts near the end, and a short stall costs it nothing. */
+/** The number of segments that a player buffers: it starts near the end, and a short stall does no harm. */
 const listedCount = 6
 
 function writePlaylist(segments: readonly ListedSegment[]): string {
@@ -23,7 +23,7 @@ function writePlaylist(segments: readonly ListedSegment[]): string {
   ].join('\n')
 }
 
-/** Serves the video at the signed URL of a live view, from any process, since all of it is in the database. */
+/** Serves the video at a live view's signed URL, from any process, since all of it is in the database. */
 export function hlsPages({
   db,
   addresses,

@@ -53,12 +53,12 @@ export interface Cameras {
   stop(): Promise<void>
 }
 
-/** Live cameras: who watches what for how long, and where the video comes from. */
+/** Live cameras: who watches which camera for how long, and where the video comes from. */
 export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
   const { db, log, schedule, leaderSchedule } = deps
   let found: FfmpegState = await findFfmpeg(deps.ffmpegPath)
   if (found.kind === 'missing') log.warn(found.because)
-  // It may be installed or removed while the server runs.
+  // ffmpeg may be installed or removed while the server runs.
   schedule.every('camera program', minuteMs, async () => {
     const before = found.kind
     found = await findFfmpeg(deps.ffmpegPath)
@@ -85,7 +85,7 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
       takePicture: createTestPictures({ ...deps, ffmpeg }),
     }),
     pages: [hlsPages({ db, addresses })],
-    // No one's safety depends on it: a server without ffmpeg is ready, and reports what it cannot do.
+    // No one's safety depends on cameras: a server without ffmpeg is ready, and reports that it cannot show them.
     readyChecks: [
       {
         name: 'live cameras',

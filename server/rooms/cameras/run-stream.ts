@@ -13,7 +13,7 @@ export interface StreamRunDeps extends VideoDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>
   readonly log: Log
   readonly program: string
-  /** Passes a segment on; returns false if it is no longer wanted from this process. */
+  /** Passes a segment on; returns false if the segment is no longer wanted from this process. */
   readonly keep: (segment: Segment) => Promise<boolean>
   readonly saveStatus: (status: string) => Promise<void>
 }
@@ -38,14 +38,17 @@ function listed(playlist: string): { number: number; file: string; seconds: numb
   }))
 }
 
-/** Keeps one camera's video running until it is stopped: restarts it after every end, each time a little later. */
+/** Keeps one camera's video running until it is stopped: restarts it whenever it ends, waiting longer each time. */
 export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun {
   const { clock, log, program } = deps
   const over = new AbortController()
   const { signal } = over
   let running: Program | undefined
 
-  /** Passes on what ffmpeg writes; returns whether it wrote anything. Ends when it has written nothing for too long. */
+  /**
+   * Passes on what ffmpeg writes; returns whether ffmpeg wrote anything. Ends when nothing has been written for too
+   * long.
+   */
   async function passOn(folder: string, isOver: () => boolean): Promise<boolean> {
     let next = 0
     let lastMs = clock.monotonicMs()
@@ -54,7 +57,7 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
       const playlist = await readFile(join(folder, 'index.m3u8'), 'utf8').catch(() => '') // not written yet
       for (const { number, file, seconds } of listed(playlist)) {
         if (number < next) continue
-        const bytes = await readFile(join(folder, file)).catch(() => null) // ffmpeg has moved on
+        const bytes = await readFile(join(folder, file)).catch(() => null) // ffmpeg has deleted the segment
         const startsAnew = next === 0 || number > next
         next = number + 1
         if (bytes === null || bytes.length === 0) continue

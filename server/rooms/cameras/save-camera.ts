@@ -64,7 +64,7 @@ export function addCameraTo(
   assertCameraAddress(body, hasSimulated)
   return naming(
     db.transaction().execute(async tx => {
-      // Locked: two concurrent requests cannot both take the last slot.
+      // Locks the customer, so that two concurrent requests cannot both take the last slot.
       const customer = await seizeCustomer(tx, reachOf(caller), customerId)
       if (!customer) throw notFound('This customer')
       if ((await store.listCameraRows(tx, customerId)).length >= mostCameras)

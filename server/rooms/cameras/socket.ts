@@ -21,13 +21,13 @@ export interface SocketDeps {
   readonly addresses: StreamAddresses
 }
 
-/** The device gateway's path, which it handles itself in a process that accepts devices. */
+/** The device gateway's path. In a process that accepts devices, the gateway handles it. */
 const devicePath = '/mqtt'
 const path = /^\/Stream\/ws\/(\d{1,9})\/?$/i
-/** The longest that a person may keep watching after their rights were silently revoked. */
+/** The longest time that a person may keep watching after their rights were silently revoked. */
 const recheckMs = 30 * secondMs
 const pingMs = 10 * secondMs
-/** Two pings in a row without an answer. */
+/** The time of two consecutive pings without an answer. */
 const silentMs = 25 * secondMs
 const mostMessageBytes = 8 * 1024
 const mostMessagesPerMinute = 300
@@ -37,7 +37,7 @@ const mostStrangersPerMinute = 300
 const tokenWord = 'token '
 /** The maximum length of a close reason. */
 const longestReasonBytes = 123
-/** A private code, in the range from 4000. */
+/** A private close code, from the range that starts at 4000. */
 const endCode = 4000
 /** The WebSocket code for a server restart. */
 const restartCode = 1012
@@ -59,7 +59,7 @@ interface Open {
   readonly webSocket: WebSocket
 }
 
-/** The socket for watching a camera: it sends the progress, and then the video's URL. */
+/** The socket for watching a camera: sends the progress, and then the video's URL. */
 export function createCameraSocket(deps: SocketDeps) {
   const { db, clock, log, baseUrl, authenticate, views, addresses } = deps
   const webSockets = new WebSocketServer({
@@ -71,7 +71,7 @@ export function createCameraSocket(deps: SocketDeps) {
   const open = new Set<Open>()
   let strangers = { count: 0, sinceMs: -Infinity }
 
-  /** Limits how often tokens can be guessed. */
+  /** Counts attempts with invalid tokens, to limit how often tokens can be guessed. */
   function countStranger(): boolean {
     const now = clock.monotonicMs()
     if (now - strangers.sinceMs > minuteMs) strangers = { count: 0, sinceMs: now }

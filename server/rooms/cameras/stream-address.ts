@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#server/platform/secrets'
 
-/** Signs stream URLs. One is valid only while its view lives. */
+/** Signs stream URLs. A URL is valid only while its view is live. */
 export function createStreamAddresses(secrets: Pick<Secrets, 'keyFor'>, baseUrl: string) {
   const key = secrets.keyFor('camera streams')
   const signatureOf = (viewId: number) =>
     createHmac('sha256', key).update(`view ${viewId}`).digest('base64url')
   return {
     of: (viewId: number) => `${baseUrl}/Stream/hls/${viewId}.${signatureOf(viewId)}/index.m3u8`,
-    /** The view a URL belongs to; null if we did not sign it. */
+    /** The view to which a URL belongs; null if we did not sign the URL. */
     read(text: string): number | null {
       const [, id, signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(text) ?? []
       if (id === undefined) return null

@@ -25,7 +25,7 @@ export interface StreamsDeps extends VideoDeps {
   readonly ffmpeg: () => FfmpegState
 }
 
-/** After this long a dead process is detected, and another one takes over. */
+/** After this time a dead process is detected, and another one takes over. */
 const heldSeconds = 8
 /** Video is expensive: no process takes more streams than this. */
 const mostStreams = 8
@@ -43,8 +43,8 @@ interface Running {
 }
 
 /**
- * Fetches the video of each watched camera, once for all processes: a database row records the holder. Every second,
- * compares what should run with what does.
+ * Fetches the video of each watched camera once for all processes: a database row records the holder. Every second,
+ * starts and stops streams as needed.
  */
 export function createStreams(deps: StreamsDeps) {
   const { db, clock, log, secrets } = deps
@@ -68,7 +68,7 @@ export function createStreams(deps: StreamsDeps) {
     running.set(cameraId, { version, run })
   }
 
-  /** Another process may take it only when its program is gone. */
+  /** Another process may take the stream only after this one's program has ended. */
   function end(cameraId: number) {
     const ended = running.get(cameraId)?.run.stop()
     running.delete(cameraId)
@@ -82,9 +82,10 @@ export function createStreams(deps: StreamsDeps) {
     return released
   }
 
-  /** Call every second. */
+  /** Compares the streams; called every second. */
   async function look() {
-    // A process that could not renew in time has lost its streams, and must not wait for the database to confirm it.
+    // A process that could not renew in time has lost its streams, and must stop without waiting for the database to
+    // confirm it.
     if (clock.monotonicMs() > heldUntilMs) await Promise.all([...running.keys()].map(end))
     const asked = clock.monotonicMs()
     const ours = await renewStreams(db, 'system', [...running.keys()], hold)
@@ -115,7 +116,7 @@ export function createStreams(deps: StreamsDeps) {
   return {
     figures,
     look,
-    /** Call before the schedule stops: starts nothing more, and ends every program. */
+    /** Starts nothing more and ends every program. Called before the schedule stops. */
     async stop() {
       isStopped = true
       await Promise.all([...running.keys()].map(end))

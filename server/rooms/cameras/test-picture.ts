@@ -8,7 +8,7 @@ const longestMs = 20 * secondMs
 const mostBytes = 2 * 1024 * 1024
 const mostAtOnce = 2
 
-/** One picture from a camera for the person setting it up. Only a few are taken at a time, none for long. */
+/** Takes one picture from a camera for the person setting it up. Only a few run at the same time, and none for long. */
 export function createTestPictures(deps: VideoDeps & { readonly ffmpeg: () => FfmpegState }) {
   let underWay = 0
 

@@ -17,7 +17,7 @@ const tooManyViews = `You are already watching ${mostViews} cameras. Close one t
 const cameraSilent = 'The camera does not answer. Please try again later.'
 export const serverStopping = 'The server is restarting. Please try again in a minute.'
 
-/** A viewer's connection: what it is sent, and how it is closed. */
+/** A viewer's connection: receives messages and can be closed. */
 export interface Viewer {
   readonly personId: string
   readonly personName: string
@@ -56,12 +56,12 @@ const keepEveryMs = 2 * secondMs
 /** How long before the end of a slice the next one is requested. */
 const aheadSeconds = 4
 const longestOpeningMs = minuteMs
-/** A picture frozen for longer is not charged; another process may need this long to take over. */
+/** A picture that is frozen for longer is not charged. Another process may need this long to take over. */
 const longestStillMs = 20 * secondMs
-/** A process that can fetch the video takes it within a second or two. */
+/** A process that can fetch the video takes the stream within a second or two. */
 const takenWithinMs = 5 * secondMs
 
-/** Charges what people watch in this process, slice by slice, and sends them their camera's progress. */
+/** Charges for what people watch in this process, slice by slice, and sends them their camera's progress. */
 export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
   const views = new Map<number, View>()
   let keptMs = -Infinity
@@ -75,7 +75,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
       const live = await store.liveViewsOf(tx, 'system', viewer.personId)
       const same = live.filter(view => view.camera_id === camera.id)
       if (live.length - same.length >= mostViews) throw new ViewRefused(tooManyViews)
-      // The newest window wins: after a lost connection the old one would block its owner.
+      // The newest window wins: after a lost connection the old one would otherwise block its owner.
       for (const view of same) await store.endView(tx, view.customer_id, view.id, openedElsewhere)
       const view = await store.beginView(tx, camera.customer_id, {
         cameraId: camera.id,
@@ -170,7 +170,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     if (isDue && !view.isExtending && !view.isDenied) await extend(view)
   }
 
-  /** No one loses the picture in a brief database outage: the current slice is valid until its end. */
+  /** No one loses the picture during a brief database outage: the current slice is valid until its end. */
   async function countOrWait(view: View) {
     await count(view).catch((error: unknown) =>
       log.warn({ err: error }, 'could not charge camera time; retrying until the slice ends'),

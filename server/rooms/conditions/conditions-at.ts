@@ -33,10 +33,12 @@ export type AnalysisAt = (point: Point, nowMs: number) => Analysis | undefined
 export interface Conditions {
   readonly state: 'fresh' | 'stale' | 'missing'
   readonly because: string
-  /** Another of the customer's stations at the place that contradicts it; null if none does. */
+  /**
+   * What another of the customer's stations at the place reports, if it contradicts the chosen one; null if none does.
+   */
   readonly disagreement: string | null
   readonly observedMs: number | null
-  /** The station that reports for the place as a whole; null if it is the analysis. */
+  /** The station that reports for the place as a whole; null if the analysis is used. */
   readonly speaker: Speaker | null
   /** The nearest airport, whichever station reports. */
   readonly metar: Speaker | null
@@ -55,7 +57,7 @@ interface Kept {
 export class ConditionsAt {
   readonly #book: StationBook
   readonly #analysisAt: AnalysisAt
-  /** Keyed by object: repeated callers use the same one, and a moved place is a new one. */
+  /** Keyed by the place object: callers reuse the same object, and a moved place gets a new one. */
   readonly #kept = new WeakMap<CustomerPoint, Kept>()
 
   constructor(book: StationBook, analysisAt: AnalysisAt) {
@@ -68,7 +70,7 @@ export class ConditionsAt {
     return conditionsFrom(kept.speakers, this.#asking(place, kept, nowMs), nowMs)
   }
 
-  /** From airports only. */
+  /** The conditions from airports only. */
   metarAt(place: CustomerPoint, nowMs: number): Conditions {
     const { speakers } = this.#keptOf(place)
     return conditionsFrom(
@@ -78,7 +80,7 @@ export class ConditionsAt {
     )
   }
 
-  /** Usually the first station reports everything, and its observation is ready. */
+  /** Usually the first station reports everything, and its observation is already computed. */
   policyValues(place: CustomerPoint, nowMs: number): PolicyValues {
     const kept = this.#keptOf(place)
     const word = kept.speakers[0]?.station.word
@@ -89,7 +91,7 @@ export class ConditionsAt {
     return policyValuesFrom(observationsOf(kept.speakers), ask, nowMs, closeCount)
   }
 
-  /** What widgets show: the policy values and the temperature. From one station only, if one is named. */
+  /** The values that widgets show: the policy values and the temperature. Only from one station, if it is named. */
   shownValues(place: CustomerPoint, nowMs: number, station?: KnownStation): ShownValues {
     const kept = this.#keptOf(place)
     const observations = station ? [station.observation] : observationsOf(kept.speakers)
@@ -110,7 +112,7 @@ export class ConditionsAt {
     return kept
   }
 
-  /** Queries the analysis at most once per call, and derives values only when it has changed. */
+  /** Queries the analysis at most once per call, and derives its values only when it has changed. */
   #asking(place: CustomerPoint, kept: Kept, nowMs: number): AskAnalysis {
     let given: Analysis | null | undefined
     return facet => {
@@ -124,7 +126,7 @@ export class ConditionsAt {
   }
 }
 
-/** Without this input the facet cannot be derived and is skipped: a needless WBGT is too expensive. */
+/** Without its input a facet cannot be derived and is skipped, because deriving a WBGT needlessly is too expensive. */
 const needed: Readonly<Record<Facet, MeasureName>> = {
   temperature: 'temperatureF',
   feelsLike: 'temperatureF',
@@ -149,7 +151,7 @@ function analysed(place: CustomerPoint, given: Analysis): Observation {
   )
 }
 
-/** How many of the first ones are the customer's nearby stations. */
+/** How many of the first stations are the customer's nearby ones. */
 function closeCountOf(speakers: readonly Speaker[]): number {
   const first = speakers.findIndex(speaker => !isClose(speaker))
   return first === -1 ? speakers.length : first
@@ -179,7 +181,7 @@ function conditionsFrom(speakers: readonly Speaker[], askAnalysis: AskAnalysis, 
   }
 }
 
-/** Farther apart, two stations may both be right. */
+/** Two stations farther apart than this may both be right. */
 const samePlaceMiles = 1
 
 function contradicted(used: Speaker, speakers: readonly Speaker[], nowMs: number): string | null {

@@ -40,7 +40,7 @@ let own: { id: string }
 let other: { id: string }
 let metar: { id: string }
 const clock = shiftedClock(middleOfADay)
-/** Only as much history as the tests use: all of it takes half a minute. */
+/** Only as much history as the tests use: generating all of it takes half a minute. */
 const worldExtent: WorldExtent = {
   past: { daysBackMs: 820 * dayMs, hoursBackMs: 35 * dayMs, readingsBackMs: 3 * dayMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
@@ -312,7 +312,7 @@ describe('the history of a station', () => {
     }
   })
 
-  // From one instant: a millisecond between two clock reads would exceed 90 days.
+  // Computed from one instant: a millisecond between two clock reads would exceed 90 days.
   const iso = (ago: number) => new Date(middleOfADay - ago).toISOString()
   const range = (startDate: string, endDate: string) => ({ params: own, query: { startDate, endDate } })
 
@@ -376,14 +376,14 @@ describe('a silent feed', () => {
     const body = { feed: 'Simulated observations', fault: 'silent' } as const
     await vi.waitFor(async () => expect(await statusOf(setFeedFault, { body }, support)).toBe(200), 15_000)
     clock.advance(2 * hourMs)
-    // All other sign-ins have expired by now.
+    // All earlier sign-ins have expired by now.
     const latecomer = await world.person({ role: 'SuperAdmin', customerId: support.customerId })
     const query = { latitude: '35.2058', longitude: '-97.4423' }
     const airport = await answer<PlaceObservation>(lookUpMetar, { query }, latecomer)
     expect(airport.state).toBe('Stale')
     expect(airport.because).toContain('last report')
     expect(airport.data.ambientTemperature.value).toEqual(expect.any(Number))
-    // The analysis substitutes what it can, and is named as the source.
+    // The analysis substitutes the values it has, and is named as the source.
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } }, latecomer)
     expect(seen).toMatchObject({ state: 'Fresh', weatherStation: null, canViewHistorical: false, type: -1 })
     expect(seen.because).toContain('gridded analysis')

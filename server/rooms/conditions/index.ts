@@ -18,7 +18,7 @@ export {
 export interface ConditionsDeps {
   readonly db: Db
   readonly stations: Pick<Stations, 'book' | 'imageUrlOf'>
-  /** The gridded analysis, where no station is near. */
+  /** The gridded analysis, used where no station is near. */
   readonly analysisAt: AnalysisAt
   /** Whether lightning struck inside a ring of the location and its delay is still running. */
   readonly isThunderingAt: (locationId: number) => boolean
@@ -26,11 +26,11 @@ export interface ConditionsDeps {
 
 export interface ConditionsRoom {
   readonly routes: readonly Served[]
-  /** What policies check there. */
+  /** The values that policies evaluate at a place. */
   readonly policyValues: (place: CustomerPoint, nowMs: number) => PolicyValues
-  /** What widgets show there. */
+  /** The values that widgets show at a place. */
   readonly shownValues: ConditionsAt['shownValues']
-  /** The current measurements there. */
+  /** The current measurements at a place. */
   readonly presentAt: (place: CustomerPoint, nowMs: number) => Omit<PresentWeather, 'isThundering'>
 }
 

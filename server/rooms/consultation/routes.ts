@@ -51,7 +51,10 @@ function letter(body: Body, caller: Caller, customerName: string): string {
 export function consultationRoutes(deps: ConsultationRouteDeps): Served[] {
   const { db, bus, queueEmail, meteorologistEmail } = deps
 
-  /** From every group, even for an Assistant Admin: contacts are not secret inside an organization. */
+  /**
+   * Returns the administrators of every group, even for an Assistant Admin: contacts are not secret inside an
+   * organization.
+   */
   async function administratorsOf(caller: Caller): Promise<{ fullName: string; email: string }[]> {
     const people = (await listUsers(db, caller.customerId)).filter(row => row.is_active)
     return people.flatMap(row =>
@@ -74,7 +77,8 @@ export function consultationRoutes(deps: ConsultationRouteDeps): Served[] {
       const text = letter(body, caller, person?.customer_name ?? '')
       const replyTo = body.email ?? caller.email
       await db.transaction().execute(async tx => {
-        // Otherwise a question could be sent in the name of a person deleted meanwhile, and no deletion would find it.
+        // Locks the person. Otherwise a question could be sent in the name of a person deleted meanwhile, and no
+        // deletion would find it.
         if (!(await lockUserForUpdate(tx, caller.customerId, caller.id))) throw notFound('Your account')
         if ((await countQuestionsSince(tx, caller.customerId, caller.id, later(now, -hourMs))) >= mostPerHour)
           throw tooMany(600)

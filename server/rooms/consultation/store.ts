@@ -56,7 +56,7 @@ export async function questionsOf(
   return rows
 }
 
-/** Deletes a person's questions, and removes their address from others' copies. */
+/** Deletes a person's questions, and removes the person's address from the copies of other people's questions. */
 export async function deleteQuestionsOf(
   tx: Tx,
   { id, customerId, email, isEmailShared }: PersonOfCustomer,
@@ -72,7 +72,7 @@ export async function deleteQuestionsOf(
   )
 }
 
-/** Questions that were asked while their author was being deleted. */
+/** Deletes questions that were asked while their author was being deleted. */
 export async function deleteStrayQuestions(db: Db, _scope: 'system', most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from consultations where id in (

@@ -48,7 +48,7 @@ export interface CustomerRoutesDeps {
   readonly db: Db
   /** The channels that have a provider. */
   readonly providers: Providers
-  /** Support contacts, documents, and the operator of this server. */
+  /** Support contacts, documents, and the name of this server's operator. */
   readonly config: {
     readonly supportEmail: string | undefined
     readonly supportPhone: string | undefined
@@ -58,7 +58,7 @@ export interface CustomerRoutesDeps {
   }
 }
 
-/** Allows a small set of HTML. Banners stored before that rule are sanitized on output. */
+/** Allows a small subset of HTML. Banners stored before that rule are sanitized on output. */
 function safeBanner(banner: string | null): string | null {
   return banner === null ? null : safeHtml(banner).trim() || null
 }

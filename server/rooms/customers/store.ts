@@ -18,7 +18,7 @@ type CustomerTable = {
 }
 type Tables = {
   customers: CustomerTable
-  // Only counted: the users room owns it.
+  // Only counted: the users room owns the table.
   users: { id: string; customer_id: number }
 }
 export type CustomerRow = Selectable<CustomerTable>
@@ -37,7 +37,7 @@ export function seizeCustomer(tx: Tx, scope: Scope, id: number): Promise<Custome
   return customersIn(tx, scope).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Only the banner, since every page requests it; undefined if the caller has no such customer. */
+/** Loads only the banner, since every page requests it; undefined if the caller has no such customer. */
 export async function findBanner(
   db: Db,
   scope: Scope,
@@ -61,7 +61,7 @@ export function findCustomerNamed(db: Db, _scope: 'system', name: string): Promi
     .executeTakeFirst()
 }
 
-/** By the name in a public URL, in any spelling. */
+/** Finds a customer by the name in a public URL, in any spelling. */
 export function findCustomerInAddress(
   db: Db,
   _scope: 'system',
@@ -126,7 +126,7 @@ export interface NewCustomer {
   readonly permissions: readonly Permission[]
 }
 
-/** Throws if another customer has the name, ignoring blanks and case: in public URLs they would be the same. */
+/** Throws if another customer has the same name, ignoring spaces and case: in public URLs the two would be equal. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): Promise<number> {
   const row = await tx
     .withTables<Tables>()

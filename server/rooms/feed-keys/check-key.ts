@@ -11,7 +11,7 @@ const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the ke
 const rememberedMs = 5000
 
 export interface KeyCheck {
-  /** The key that a token stands for; throws if there is none. */
+  /** The key to which a token belongs; throws if there is none. */
   keyFor(token: string | undefined, now: Date): Promise<FeedKeyRow>
   forget(keyHash: string): void
   forgetAll(): void

@@ -3,7 +3,7 @@ import { secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { listFeedKeyRows, type FeedKeyRow } from './store.ts'
 
-/** Strikes from other sources are distinguished by key: two networks may use the same ids. */
+/** Strikes from other sources are distinguished by key: two networks may use the same IDs. */
 export const sourceIdOf = (keyId: number) => `key ${keyId}`
 
 export function keySource(key: FeedKeyRow): Source {
@@ -21,7 +21,7 @@ export function keySource(key: FeedKeyRow): Source {
   }
 }
 
-/** The current sources that have a key. */
+/** The sources that currently have a key. */
 export async function keySources(db: Db): Promise<Source[]> {
   return (await listFeedKeyRows(db, 'system')).map(keySource)
 }

@@ -52,7 +52,7 @@ function appendChanged(appendFact: AppendFact<Facts>, keyId: number) {
 
 const mostNamed = 20
 
-/** The error for coverage that ends later than any correct clock allows. */
+/** The error for coverage that ends later than a correct clock allows. */
 function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date): Problem | undefined {
   const latestMs = now.getTime() + mostCoverageAheadMs
   const early = coverage.flatMap(({ to }, index) => (Date.parse(to) > latestMs ? [index] : []))
@@ -85,7 +85,7 @@ export function feedKeyRoutes({ db, changes, receive: hear, sources, keys }: Fee
             toMs: Date.parse(to),
           })),
         })
-        // Only after the strikes: a wrong clock is no reason to lose them.
+        // Thrown only after the strikes are stored: a wrong clock is no reason to lose them.
         if (tooEarly) throw tooEarly
         return answer
       },

@@ -1,7 +1,7 @@
 import type { Analysis } from '#server/rooms/conditions/index'
 import type { HourForecast } from '#domain/forecasts/forecast'
 
-/** A forecast hour as a substitute for a measurement. */
+/** Uses a forecast hour as a substitute for a measurement. */
 export function analysisOf(hour: HourForecast & { readonly elevationFeet: number | null }): Analysis {
   return {
     timeMs: hour.timeMs,

@@ -36,7 +36,7 @@ export interface ForecastEngineDeps {
   readonly changes: Changes<Facts>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
-  /** Whether another process received it first and stored it. */
+  /** Whether another process received the forecast first and stored it. */
   readonly isRelayed: (received: object) => boolean
   /** The process that runs the feeds requests forecasts for all places; any other requests only what a person views. */
   readonly feeds: Pick<Leadership<Facts>, 'term' | 'commit'>
@@ -48,7 +48,7 @@ export interface ForecastEngineDeps {
 export interface ForecastEngine {
   readonly book: ForecastBook
   readonly proactive: ProactiveBook
-  /** A place's forecast; waits briefly if it is not available yet. */
+  /** Returns a place's forecast; waits briefly if none is available yet. */
   forecastAt(point: CustomerPoint, nowMs: number): Promise<KnownForecast | undefined>
 }
 

@@ -16,17 +16,17 @@ export { areasNear } from './proactive.ts'
 export { standingProactiveForecasts } from './store.ts'
 
 interface ForecastsDeps extends ForecastEngineDeps {
-  /** The known current weather at a location. */
+  /** Returns the known current weather at a location. */
   readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
 export interface Forecasts {
   readonly routes: readonly Served[]
-  /** A substitute for a measurement where there is none: the current hour, if the forecast is fresh. */
+  /** Returns the current hour as a substitute for a missing measurement, if the forecast is fresh. */
   analysisAt(point: Point, nowMs: number): Analysis | undefined
-  /** The hours from the current one through an instant. */
+  /** Returns the hours from the current one through an instant. */
   expectedAt(point: CustomerPoint, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
-  /** Hours and days from now on, consistent with the present; undefined if no forecast is available. */
+  /** Returns hours and days from now on, consistent with the present; undefined if no forecast is available. */
   outlookAt(
     point: CustomerPoint,
     nowMs: number,

@@ -9,7 +9,7 @@ export const uselessAfterMs = 12 * hourMs
 const renewAfterMs = hourMs
 /** How long to wait before repeating a request that was not answered. */
 const patienceMs = 5 * minuteMs
-/** Places not requested for this long are dropped. */
+/** A place that has not been requested for this long is dropped. */
 const wantedForMs = 24 * hourMs
 
 /** Forecasts are issued for a grid: places this close share one. */
@@ -32,7 +32,7 @@ export function keyOf(point: Point): string {
 interface Want {
   wantedMs: number
   askedMs: number
-  /** When it was last requested because a person looked. */
+  /** When it was last requested because a person was viewing it. */
   lookAskedMs: number
 }
 
@@ -43,7 +43,7 @@ interface Entry {
   expected: ExpectedWeather | undefined
 }
 
-/** The customer who needs a forecast, and whether a person is looking at it. */
+/** The customer who needs a forecast, and whether a person is viewing it. */
 export interface Wanting {
   readonly customerId: number
   readonly isLookedAt?: boolean
@@ -60,7 +60,7 @@ export class ForecastBook {
   readonly #entries = new Map<string, Entry>()
   readonly #staleAfterMs: (source: string) => number
 
-  /** The stale limit per source: some issue a forecast every hour, others a few times a day. */
+  /** `staleAfterMs` is the limit per source: some issue a forecast every hour, others a few times a day. */
   constructor(staleAfterMs: (source: string) => number = () => usualStaleAfterMs.forecasts) {
     this.#staleAfterMs = staleAfterMs
   }
@@ -80,7 +80,7 @@ export class ForecastBook {
     return entry
   }
 
-  /** Records that a customer needs a place's forecast. Returns the request if it must be sent. */
+  /** Records that a customer needs a place's forecast. Returns the request if it should be sent now. */
   want(
     point: Point,
     nowMs: number,
@@ -110,7 +110,7 @@ export class ForecastBook {
     return requests
   }
 
-  /** The requested source did not receive it: everything may be requested again. */
+  /** Allows everything to be requested again, because the requested source did not receive it. */
   askAnew() {
     for (const { wants } of this.#entries.values())
       for (const want of wants.values()) want.askedMs = want.lookAskedMs = -Infinity

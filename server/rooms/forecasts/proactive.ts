@@ -14,12 +14,15 @@ export function areasNear({ areas }: ProactiveForecast, point: Point): boolean {
   return areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles)
 }
 
-/** By type name, the only thing that distinguishes messages: storm types contain these words. */
+/**
+ * Whether a message is about storms. Checks the type's name, the only thing that distinguishes messages: storm types
+ * contain these words.
+ */
 export function isOfStorms({ type }: ProactiveForecast): boolean {
   return /storm|thunder|lightning|severe|tornado|hail/i.test(type.name)
 }
 
-/** The active messages by source: a source always sends all of its own. */
+/** The active messages by source: a source always sends its complete list. */
 export class ProactiveBook {
   readonly #bySource = new Map<string, readonly ProactiveForecast[]>()
 

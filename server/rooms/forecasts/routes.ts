@@ -24,9 +24,9 @@ export interface ForecastRouteDeps {
   readonly db: Db
   readonly locations: LocationRegister
   readonly proactive: ProactiveBook
-  /** A place's forecast; waits briefly if it is not available yet. */
+  /** Returns a place's forecast; waits briefly if none is available yet. */
   readonly forecastAt: (point: CustomerPoint, nowMs: number) => Promise<KnownForecast | undefined>
-  /** What a forecast must not contradict. */
+  /** Returns the current weather, which a forecast must not contradict. */
   readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
@@ -35,7 +35,7 @@ interface ShownForecast extends ExpectedWeather {
   readonly known: KnownForecast
 }
 
-/** Until the place's own midnight. */
+/** The hours until the place's local midnight. */
 function hoursOfToday({ known, hours, days }: ShownForecast, now: Date) {
   const endMs = days[1]?.timeMs ?? now.getTime() + 24 * hourMs
   return hours.filter(({ timeMs }) => timeMs < endMs).map(hour => wireForecastHour(known, hour))
@@ -88,7 +88,7 @@ export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
       return proactive.at(row, now.getTime()).map(wireProactive)
     }),
 
-    // Readable by people with a location in the area; for others, not even its existence is disclosed.
+    // Readable by people with a location in the area; others do not even learn that it exists.
     serve(proactiveForecastMessage, async ({ caller, params, now }) => {
       const seen = locations.of(caller.id).flatMap(place => proactive.at(place, now.getTime()))
       for (const forecast of seen.map(wireProactive)) {

@@ -12,9 +12,7 @@ import {
 
 const policyName = ({ id, type }: { id: number; type: string }) => `${type} (policy ${id})`
 
-/**
- * Deletes a group without people, widgets or organization locations, and removes it from the policies that named it.
- */
+/** Deletes a group without people, widgets or organization locations, and removes it from the policies that name it. */
 export async function removeGroup(
   room: GroupChangeDeps,
   { caller, now, requestId }: Doing,

@@ -109,7 +109,7 @@ describe('a user group', () => {
     const other = await add('Theater')
     const renamed = await change({ id: other.id, name: 'athletics', alertTimes: [workday] })
     expect(errorsOf(renamed)).toHaveProperty('Name')
-    // The same name in another case is a valid change, and another customer has its own names.
+    // The same name in different capitalization is a valid change, and another customer may use the same names.
     expect((await change({ id: other.id, name: 'THEATER', alertTimes: [workday] })).status).toBe(200)
     await add('Athletics', undefined, stranger)
   })

@@ -20,7 +20,7 @@ interface AlertTimeColumns {
 type Tables = {
   user_groups: GroupTable
   group_alert_times: AlertTimeColumns & { customer_id: number; user_group_id: number }
-  // Only counted: other rooms own them.
+  // Only counted: other rooms own these tables.
   users: { id: string; user_group_id: number | null; role: string }
   policies: { id: number; customer_id: number; type: string; all_groups: boolean }
   policy_groups: { policy_id: number; user_group_id: number }
@@ -108,7 +108,7 @@ export function holdGroups(tx: Tx, customerId: number): Promise<GroupRow[]> {
   return groupsToHold(tx, customerId).orderBy('id').forKeyShare().execute()
 }
 
-/** Locks a group that is about to be changed or deleted; others who lock it wait. */
+/** Locks a group that is about to be changed or deleted; others who want to lock it wait. */
 export function seizeGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
   return groupsToHold(tx, customerId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -126,7 +126,7 @@ export async function renameGroup(tx: Tx, customerId: number, id: number, name: 
     .execute()
 }
 
-/** Deletes its alert times too, and removes it from policies. */
+/** Deletes a group with its alert times, and removes it from policies. */
 export async function deleteGroupRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx)
     .deleteFrom('user_groups')
@@ -135,7 +135,10 @@ export async function deleteGroupRow(tx: Tx, customerId: number, id: number): Pr
     .execute()
 }
 
-/** The policies that name a group, and whether they name no other: without it those apply to no one. */
+/**
+ * The policies that name a group, and whether they name no other: such policies would apply to no one without the
+ * group.
+ */
 export function policiesNaming(
   db: Db,
   _customerId: number,
@@ -238,7 +241,7 @@ function countedGroups(db: Db, customerId: number) {
     .where('user_groups.customer_id', '=', customerId)
 }
 
-/** The groups' alert times, by group id. */
+/** The groups' alert times, by group ID. */
 export async function alertTimesOfGroups(
   db: Db,
   scope: Scope,

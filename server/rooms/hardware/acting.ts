@@ -31,8 +31,8 @@ export function appendCutOff(
 }
 
 /**
- * A person is waiting at the screen. A device that has not started by then will not: its command has expired, even by
- * the slowest clock allowed, to the second.
+ * How long a person waits at the screen. A device that has not started by then will not start: its command has expired,
+ * even by the slowest clock allowed, to the second.
  */
 const longestWaitMs = waitedForLifeMs + clockSkewMs + 2 * secondMs
 const lookEveryMs = 100
@@ -48,7 +48,7 @@ export async function answersTo(
 ): Promise<ReadonlyMap<string, CommandRow>> {
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
     const rows = await findCommands(db, customerId, ids)
-    // A command that has just expired here may still be answered.
+    // A command that has just expired by our clock may still be answered.
     const isDone = rows.every(({ state }) => state !== 'waiting' && state !== 'unconfirmed')
     if (isDone || waitedMs >= longestWaitMs) return new Map(rows.map(row => [row.id, row]))
     await sleep(lookEveryMs)

@@ -28,7 +28,7 @@ import { wireSiren } from './wire.ts'
 /** The part of a unit to switch: all of it, or only its siren. */
 export type Switched = 'unit' | 'siren'
 
-/** Switches a unit, or its siren, on or off. The audit log keeps the reason and the person. */
+/** Switches a unit, or only its siren, on or off. The audit log records the reason and the person. */
 export async function switchHardware(
   room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,

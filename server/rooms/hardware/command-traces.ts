@@ -7,7 +7,7 @@ import { sirenRingId, type StrikeCause, type StrikeTraces } from '#server/rooms/
 import type { AlarmRow } from './store/alarms.ts'
 import type { CommandRow, WaitingCommand } from './store/commands.ts'
 
-/** The strikes behind sirens' rings. */
+/** The traces of the strikes that put sirens' rings in delay. */
 export interface StrikesOfRings extends Pick<StrikeTraces, 'begin'> {
   causeOf(postId: number): StrikeCause | undefined
 }
@@ -32,7 +32,7 @@ export class CommandTraces {
   readonly #strikes: StrikesOfRings
   readonly #clock: Clock
   readonly #mayTrace
-  /** Commands that no strike caused, or one that is not traced. */
+  /** Decides whether to trace commands that were not caused by a traced strike. */
   readonly #isSampled
 
   constructor(traces: Traces, strikes: StrikesOfRings, clock: Clock) {
@@ -52,7 +52,7 @@ export class CommandTraces {
         if (!cause || !this.#mayTrace()) return {}
         const { timeMs: _, ...trace } = cause
         const parent = traceOfStrike(cause.strike)
-        // Before the commit: the first command may be sent before this process has read that the alarm is open.
+        // Called before the commit: the first command may be sent before this process has read that the alarm is open.
         this.#traces.remember(`alarm ${alarmId}`, { trace: parent, parent: keyOfAlarm(alarmId) })
         decided.push(to => {
           this.#strikes.begin(cause, to)

@@ -28,7 +28,7 @@ export interface HearingDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Pick<Changes<Facts>, 'commit'>
-  /** The station behind a device, under which its readings are stored. */
+  /** Returns the station behind a device, under which its readings are stored. */
   readonly stationOf: (
     stationId: number,
   ) => Promise<{ readonly source: string; readonly id: string } | undefined>
@@ -52,9 +52,9 @@ interface WaitingAnswer {
   readonly isLost: (error: unknown) => void
 }
 const answersAtOnce = 200
-/** How long messages from hundreds of sirens are batched: warnings still to be sent have priority. */
+/** How long messages from hundreds of sirens are batched: warnings that are still to be sent have priority. */
 const gatherMs = 50
-/** Retries a failing database before the device has to repeat its message. */
+/** Delays before retrying when the database fails, so that the device does not have to repeat its message. */
 const againAfterMs = [200, 1000, 3000] as const
 
 type LastReport = { readonly state: DeviceState | 'gone'; readonly at: Date }
@@ -69,9 +69,9 @@ interface FoundStation {
   readonly station: Awaited<ReturnType<HearingDeps['stationOf']>>
 }
 
-/** How long to wait for other readings, to write them together. */
+/** How long to wait for more readings, to write them together. */
 const gatherReadingsMs = 250
-/** The readings of 10,000 stations for a few minutes. */
+/** Enough for the readings of 10,000 stations over a few minutes. */
 const mostReadings = 50_000
 const timesRemembered = 8
 
@@ -81,7 +81,7 @@ export class DeviceMessageHandler {
   readonly #known = new Map<string, Sender>()
   #forgotten = 0
   readonly #lookingUp = new Map<string, Promise<FoundStation>>()
-  /** The times of each device's last readings. */
+  /** The times of each device's most recent readings. */
   readonly #reported = new Map<string, readonly number[]>()
   #readings: Reading[] = []
   #telling: Promise<void> | undefined
@@ -95,7 +95,7 @@ export class DeviceMessageHandler {
     this.#deps = deps
   }
 
-  /** Clears the device cache after one was registered, moved or removed. */
+  /** Clears the device cache after a device was registered, moved or removed. */
   forget() {
     this.#known.clear()
     this.#reported.clear()
@@ -107,7 +107,7 @@ export class DeviceMessageHandler {
     this.#writing ??= this.#write()
   }
 
-  /** Batches writes. Rejects if an answer could not be written, and accepts it when the device repeats it. */
+  /** Batches writes. Rejects if an answer could not be written; it is accepted when the device repeats it. */
   answer(from: DeviceAddress, answer: ReceivedAnswer): Promise<void> {
     return new Promise((isWritten, isLost) => {
       this.#answers.push({ from, answer, isWritten, isLost })
@@ -131,7 +131,10 @@ export class DeviceMessageHandler {
     await this.#telling
   }
 
-  /** A device repeats what is lost here: answers with its next state, measurements with the next reading. */
+  /**
+   * Runs work in the background. If it fails, the device repeats what was lost: answers with its next state,
+   * measurements with the next reading.
+   */
   #do(what: string, work: Promise<void>) {
     const done = work
       .catch((error: unknown) => this.#deps.log.error({ err: error }, `lost ${what} from a device`))
@@ -145,7 +148,7 @@ export class DeviceMessageHandler {
       const some = this.#answers.splice(0, answersAtOnce)
       await this.#saveAnswers(some).then(
         () => some.forEach(({ isWritten }) => isWritten()),
-        // One that cannot be written must not fail the others.
+        // One answer that cannot be written must not fail the others.
         () => some.forEach(each => this.#do('an answer', this.#saveAgain(each))),
       )
     }
@@ -168,7 +171,7 @@ export class DeviceMessageHandler {
     const received: { readonly device: Sender; readonly answer: ReceivedAnswer }[] = []
     for (const { from, answer } of waiting) {
       const device = await this.#find(from)
-      // A message retained by the broker proves nothing about the command, which is still in transit.
+      // An answer about a message retained by the broker proves nothing about the command, which is still in transit.
       if (device && answer.because !== 'retained') received.push({ device, answer })
     }
     if (received.length === 0) return
@@ -179,7 +182,7 @@ export class DeviceMessageHandler {
       for (const { device, answer } of received) {
         const row = rows.get(answer.commandId)
         if (row?.device_id !== device.id) continue
-        // Most answers arrive twice: alone, and with the device's state.
+        // Most answers arrive twice: separately, and with the device's state.
         const state = stateAfter(news.get(row.id)?.answer.phase ?? row.state, answer.phase)
         if (state !== null) news.set(row.id, { row, answer })
         if (isRefusedByTime(answer.because) && !answer.isRepeated)
@@ -224,7 +227,10 @@ export class DeviceMessageHandler {
     this.#telling ??= this.#tellReadings()
   }
 
-  /** Checked before anything else, which makes flooding cheap to reject. The database checks again on write. */
+  /**
+   * Whether a reading comes long enough after the previous ones. Checked first, which makes flooding cheap to reject.
+   * The database checks again on write.
+   */
   #isInTime(device: string, timeMs: number): boolean {
     const before = this.#reported.get(device) ?? []
     if (before.some(otherMs => isTooClose(timeMs, otherMs))) return false
@@ -233,8 +239,8 @@ export class DeviceMessageHandler {
   }
 
   /**
-   * Thousands of stations report one by one: readings that arrive within a moment, or during the last write, are
-   * published and written together.
+   * Publishes and writes readings together if they arrive within a moment or during the last write, because thousands
+   * of stations report separately.
    */
   async #tellReadings() {
     const { bus } = this.#deps
@@ -262,7 +268,10 @@ export class DeviceMessageHandler {
     return station
   }
 
-  /** Shared by messages that arrive meanwhile: looked up one by one, they could overtake each other. */
+  /**
+   * Finds a device's station. Messages that arrive meanwhile share the lookup: with separate lookups they could
+   * overtake each other.
+   */
   #lookUp(from: DeviceAddress): Promise<FoundStation> {
     const key = `${from.customerId} ${from.device}`
     const underWay = this.#lookingUp.get(key)
@@ -277,12 +286,12 @@ export class DeviceMessageHandler {
     return { device, station: device?.station_id ? await this.#deps.stationOf(device.station_id) : undefined }
   }
 
-  /** Matches only within its customer: both the topic and the register name it. */
+  /** Matches only within the device's customer: both the topic and the register name the customer. */
   async #find({ device: name, customerId }: DeviceAddress): Promise<Sender | undefined> {
     const forgotten = this.#forgotten
     const known = this.#known.get(name) ?? (await findDeviceNamed(this.#deps.db, 'system', name))
     if (known?.customer_id !== customerId) return undefined
-    // Data read before a change must not be cached after it.
+    // Data read before a change must not be cached after the change.
     if (forgotten === this.#forgotten) this.#known.set(name, known)
     return known
   }
@@ -293,7 +302,7 @@ export class DeviceMessageHandler {
       const reported = [...this.#said.values()]
       this.#said = new Map()
       await this.#save(reported).catch((error: unknown) => {
-        // Devices repeat it within a minute.
+        // Devices repeat their states within a minute.
         this.#deps.log.error({ err: error }, 'could not store device states')
       })
     }
@@ -330,7 +339,10 @@ export class DeviceMessageHandler {
   }
 }
 
-/** Whether an answer proves that a siren works again: a light proves nothing, nor does the end of a failed command. */
+/**
+ * Whether an answer proves that a siren works again: a light proves nothing, and neither does the end of a failed
+ * command.
+ */
 function provesWarning({ act: { kind }, is_test }: CommandRow, phase: Phase): boolean {
   const isSound = kind === 'warn' || (kind === 'all clear' && is_test)
   return isSound && (phase === 'started' || phase === 'finished')

@@ -37,7 +37,7 @@ export interface CommandDispatchDeps {
   readonly traces?: Pick<CommandTraces, 'sent' | 'answered'> | undefined
 }
 
-/** After this long without an answer, the command or its answer may have been lost. */
+/** After this long without an answer, the command or its answer may have been lost, so it is sent again. */
 const againAfterMs = 2 * secondMs
 
 export function knownDevice(
@@ -58,8 +58,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Includes the device's session id (its own random number) if it announced one. An old device uses its clock: its
- * times are converted to that clock, as far as its last report shows.
+ * Includes the device's session ID (its own random number) if it announced one. An older device uses its clock, so
+ * times are converted to that clock, as known from its last report.
  */
 function commandOf(row: WaitingCommand, to: Addressee): DeviceCommand {
   const { session, session_heard_at: heardAt, clock_ahead_ms } = to
@@ -70,20 +70,20 @@ function commandOf(row: WaitingCommand, to: Addressee): DeviceCommand {
   return { ...own, ...times, clockAheadMs: clock_ahead_ms ?? 0 }
 }
 
-/** A send slower than this is no longer waited for; it continues in the background. */
+/** A send slower than this is no longer awaited; it continues in the background. */
 const waitedForMs = secondMs
 const devicesAtOnce = 100
 
-/** Sends waiting commands repeatedly until they are answered or expire. */
+/** Sends waiting commands repeatedly until they are answered or have expired. */
 export class CommandDispatcher {
-  /** Devices with a send in progress: their other commands wait until it is done. */
+  /** Devices with a send in progress; their other commands wait for it to finish. */
   readonly #sending = new Set<number>()
 
   async send(deps: CommandDispatchDeps): Promise<void> {
     const { db, clock } = deps
     const now = clock.now()
     await expire(deps, now)
-    // They expire unsent: a siren's desired state is decided again every second.
+    // Commands expire unsent in a rehearsal: a siren's desired state is decided again every second.
     if (await isRehearsal(db)) return
     const rows = (await commandsToSend(db, 'system', now, later(now, -againAfterMs))).filter(
       ({ device_id }) => !this.#sending.has(device_id),
@@ -94,7 +94,7 @@ export class CommandDispatcher {
     for (const { id } of devices) this.#sending.add(id)
     const ids = rows.map(({ id }) => id)
     await Promise.all([
-      // A send that failed later is repeated too: only an answer stops that.
+      // Commands are repeated even if a send fails later: only an answer stops that.
       markSent(db, 'system', ids, now),
       inParallel(devices, devicesAtOnce, device =>
         withoutWaiting(this.#sendTo(deps, device, byDevice.get(device.id) ?? [])),
@@ -102,7 +102,7 @@ export class CommandDispatcher {
     ])
   }
 
-  /** In counter order: a device would reject a command that was overtaken. */
+  /** Sends in counter order: a device would reject a command that was overtaken. */
   async #sendTo(
     { clock, log, secrets, send, traces }: CommandDispatchDeps,
     device: Addressee,
@@ -128,16 +128,16 @@ export class CommandDispatcher {
   }
 }
 
-/** A slow or unresponsive device must not delay commands to the others. */
+/** Awaits a send only briefly, so that a slow or unresponsive device does not delay commands to others. */
 async function withoutWaiting(work: Promise<void>): Promise<void> {
   const ended = new AbortController()
   const late = sleep(waitedForMs, undefined, { signal: ended.signal, ref: false }).catch(() => {}) // canceled
   await Promise.race([work, late]).finally(() => ended.abort())
 }
 
-/** The result of a command that was not answered in time is unknown. */
+/** Marks commands that were not answered in time: their result is unknown. */
 async function expire({ db, changes, traces }: CommandDispatchDeps, now: Date): Promise<void> {
-  // Checked first because it is rare: a process stopped in the middle of a transaction blocks everyone else.
+  // Checked first because expiry is rare: in a transaction, a process that stops midway blocks everyone else.
   if (!(await hasExpired(db, 'system', now))) return
   const expired = await changes.commit(async (tx, appendFact) => {
     const rows = await expireCommands(tx, 'system', now)

@@ -24,16 +24,19 @@ export interface AutomationDeps {
   readonly leadership: Pick<Leadership<Facts>, 'commit'>
   readonly sirens: SirenRegister
   readonly ringState: (postId: number) => RingState | undefined
-  /** The speech for a text if it is ready now; a warning never waits for a recording. */
+  /** Returns the speech for a text if it is ready now; a warning never waits for a recording. */
   readonly readySpeech: (text: string) => Speech | null
-  /** Whether the weather is simulated: then only simulated devices sound. */
+  /** Whether the weather is simulated, in which case only simulated devices sound. */
   readonly isWeatherSimulated: boolean
-  /** Called when there is something to send. */
+  /** Called when there is something to send to devices. */
   readonly onGiven: () => void
   readonly commandTraces?: Pick<CommandTraces, 'deciding'> | undefined
 }
 
-/** The number settled in one transaction. More would lock their devices for long; fewer would take longer overall. */
+/**
+ * The number of sirens settled in one transaction. More would lock their devices for too long; fewer would take longer
+ * overall.
+ */
 const sirensAtOnce = 500
 const transactionsAtOnce = 2
 
@@ -44,7 +47,7 @@ const transactionsAtOnce = 2
 export class SirenAutomation {
   readonly #deps: AutomationDeps
   readonly #stepDeps: StepDeps
-  /** Sirens that could not be settled last time: each is retried alone and delays no others. */
+  /** Sirens that could not be settled last time: each is retried separately, so it delays no others. */
   #failing = new Set<number>()
   #failures = 0
 
@@ -100,7 +103,10 @@ export class SirenAutomation {
     })
   }
 
-  /** One failing siren must not block the others: then each is settled by itself. */
+  /**
+   * Settles some sirens together. If that fails, each is settled separately, because one failing siren must not block
+   * the others.
+   */
   async #settleSome(ids: readonly number[]): Promise<void> {
     try {
       await this.#settleTogether(ids)

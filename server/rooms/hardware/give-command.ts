@@ -14,7 +14,7 @@ export interface CommandRequest {
   readonly by: Caller | 'system'
   readonly alarmId?: number
   readonly requestId?: string
-  /** Whether a person waits for it and is notified if it fails. */
+  /** Whether a person waits for the command and is notified if it fails. */
   readonly isWaitedFor?: boolean
 }
 
@@ -50,8 +50,8 @@ function commandRow({ device, request }: Given, counter: number, now: Date): New
 }
 
 /**
- * Stores commands with their counters before anything is sent: if the sender dies, another process sends the same ones.
- * The audit entry is in the same transaction.
+ * Stores commands with their counters before anything is sent: if the sender dies, another process sends the same
+ * commands. The audit entry is in the same transaction.
  */
 export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): Promise<NewCommand[]> {
   if (given.length === 0) return []

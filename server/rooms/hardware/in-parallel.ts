@@ -1,4 +1,7 @@
-/** Runs work on each item with limited concurrency; rejects with the first failure after all have ended. */
+/**
+ * Runs work on each item with limited concurrency. If anything fails, rejects with the first failure after all work has
+ * ended.
+ */
 export async function inParallel<T>(
   all: readonly T[],
   most: number,

@@ -84,7 +84,7 @@ export interface HardwareDeps {
   readonly strikes?: StrikesOfRings | undefined
 }
 
-/** What other rooms may request of units in the field. */
+/** What other rooms may request of hardware units. */
 export interface HardwareUnits {
   speakersOf(caller: Caller): Promise<DeviceRow[]>
   speak(
@@ -101,7 +101,7 @@ export interface HardwareRoom extends HardwareUnits {
   readonly hearing: DeviceMessageHandler
   /** Identifies a connecting device for the gateway. */
   findDevice(device: string): Promise<CommandedDevice | undefined>
-  /** Called when the gateway is open: commands are sent through it from now on. */
+  /** Called when the gateway opens: commands are sent through it from then on. */
   openDoor(door: {
     readonly send: CommandDispatchDeps['send']
     readonly cutOff: (device: string) => void
@@ -124,7 +124,7 @@ async function followCommands({ traces, strikes, clock }: HardwareDeps): Promise
   return traces.guard(new Following(traces, strikes, clock))
 }
 
-/** Sirens, stations, relays and loudspeakers in the field: their state, their desired state, and their commands. */
+/** Sirens, stations, relays and loudspeakers: their state, their desired state, and their commands. */
 export async function createHardware(deps: HardwareDeps): Promise<HardwareRoom> {
   const { db, clock, log, bus, changes, doorbell, schedule, leaderSchedule, secrets } = deps
   const sendNow = () => {
@@ -181,7 +181,7 @@ export async function createHardware(deps: HardwareDeps): Promise<HardwareRoom> 
     })
   changes.subscribe('command answered', ({ state }) => {
     leaderSchedule.nudge(tasks.relays)
-    // Hundreds of sirens starting to sound need no immediate action, and would trigger hundreds of checks.
+    // A storm may start hundreds of sirens. That needs no immediate action, and would trigger hundreds of checks.
     if (state === 'refused' || state === 'unconfirmed') leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['warning opened', 'warning ended'] as const)
@@ -228,7 +228,7 @@ export async function createHardware(deps: HardwareDeps): Promise<HardwareRoom> 
     },
     speakersOf: async caller =>
       (await devicesSeenBy(db, caller)).filter(({ model }) => abilitiesOf(model).speaks),
-    // Recording may have taken a while: the message's lifetime starts now.
+    // Making the recording may have taken a while, so the message's lifetime starts now.
     speak: (doing, units, what) => speak(room, { ...doing, now: clock.now() }, units, what),
   }
 }

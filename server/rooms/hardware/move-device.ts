@@ -11,7 +11,7 @@ import { naming, type RegisterRoom, type Registering } from './register-device.t
 import { assertNear } from './siren-site.ts'
 import { findDevice, findSiren, holdDevice, updateDeviceRow, type DeviceRow } from './store/devices.ts'
 
-/** Corrects a device's position: its ring and its time zone follow from there. */
+/** Corrects a device's position, from which its ring and its time zone follow. */
 export async function moveDevice(
   room: RegisterRoom,
   { caller, now, requestId }: Registering,

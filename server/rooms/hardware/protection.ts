@@ -14,7 +14,7 @@ export interface WeatherNow {
   readonly ringState: (postId: number) => RingState | undefined
 }
 
-/** Why some sirens are not reliable; the reliable ones are left out. */
+/** Why some sirens are not reliable; reliable ones are omitted. */
 export async function unprotectedAmong(
   db: Db,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function unprotectedAmong(
   return found
 }
 
-/** What needs fixing at a siren that is still reliable. */
+/** What needs to be fixed about a siren that is still reliable. */
 export function noticeOf(device: Pick<DeviceRow, 'is_online' | 'clock_ahead_ms'>): string | null {
   const fault = device.is_online ? clockFault(device.clock_ahead_ms) : null
   return fault === null ? null : `The clock of the siren is ${fault}`

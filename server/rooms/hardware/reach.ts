@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import { findDevice, findDevices, listDeviceRows, type DeviceRow } from './store/devices.ts'
 
-/** People who manage one group see the devices at that group's places. */
+/** The devices that the caller may see: for people who manage one group, those at that group's places. */
 async function seenOf(db: Db, caller: Caller, devices: readonly DeviceRow[]): Promise<DeviceRow[]> {
   if (caller.role !== 'AssistantAdmin') return [...devices]
   if (caller.groupId === null) return []
@@ -19,7 +19,10 @@ export async function devicesSeenBy(db: Db, caller: Caller): Promise<DeviceRow[]
 
 export const isHardware = ({ model }: DeviceRow) => hardwareModels.some(each => each === model)
 
-/** A device the caller may see and that has the ability; for any other, not even its existence is disclosed. */
+/**
+ * Finds a device that the caller may see and that has the ability. For any other device, not even its existence is
+ * disclosed.
+ */
 export async function deviceSeenBy(
   db: Db,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function deviceSeenBy(
   return device
 }
 
-/** The same for several, in the given order, each once. */
+/** Finds several such devices, in the given order and each once. */
 export async function unitsSeenBy(
   db: Db,
   caller: Caller,

@@ -8,11 +8,11 @@ export interface SpeechBookDeps {
   readonly speechOf: (text: string) => Promise<Speech | null>
 }
 
-/** URLs of recordings are valid for at least an hour. */
+/** Recordings this recent are still used: their URLs are valid for at least an hour. */
 const goodForMs = 20 * minuteMs
 const renewAfterMs = 5 * minuteMs
 
-/** Siren speech, recorded before it is needed: a warning never waits for a recording. */
+/** Siren speech, recorded in advance: a warning never waits for a recording. */
 export class SpeechBook {
   readonly #deps: SpeechBookDeps
   readonly #ready = new Map<string, { readonly speech: Speech; readonly atMs: number }>()
@@ -21,7 +21,9 @@ export class SpeechBook {
     this.#deps = deps
   }
 
-  /** Includes a recording if one is ready; otherwise the unit speaks the text with its own voice. */
+  /**
+   * Returns speech for a text, with a recording if one is ready; otherwise the unit speaks the text with its own voice.
+   */
   of(text: string): Speech | null {
     if (text.trim() === '') return null
     const ready = this.#ready.get(text)
@@ -29,7 +31,7 @@ export class SpeechBook {
     return isGood ? ready.speech : { text, recording: null }
   }
 
-  /** Records what is missing or about to expire, one at a time, and drops texts no longer in use. */
+  /** Makes recordings that are missing or about to expire, one at a time, and drops those of texts no longer in use. */
   async prepare(texts: readonly string[]): Promise<void> {
     const { clock, log, speechOf } = this.#deps
     const wanted = new Set(texts.filter(text => text.trim() !== ''))

@@ -32,7 +32,7 @@ import {
 export interface RegisterRoom extends HardwareChangeDeps {
   readonly secrets: Pick<Secrets, 'seal'>
   readonly passwordOf: (key: Uint8Array) => string
-  /** The gateway addresses this process knows. */
+  /** Returns the gateway addresses that this process knows. */
   readonly addresses: () => readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface Registering {
 export type NewDevice = Input<typeof registerDeviceCall, 'body'>
 
 const keyBytes = 32
-/** The eight miles and half an hour that weather services advise. */
+/** The eight miles and thirty minutes that weather services advise. */
 const newSirenRing = { radius_miles: 8, all_clear_minutes: 30 }
 
 export function wireDevice(row: DeviceRow, isSilentNow = false): WireDevice {
@@ -76,7 +76,7 @@ function makeKey({ secrets, passwordOf, addresses }: RegisterRoom) {
   }
 }
 
-/** Only the database detects a name that is taken: two people may use it at the same time. */
+/** Runs a change of a name. Only the database detects a name that is taken: two people may use it at the same time. */
 export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -89,7 +89,7 @@ export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The siren or station it belongs to, and the place of both. */
+/** The siren or station to which a new device belongs, and the place of both. */
 async function surroundings(tx: Tx, wanted: NewDevice) {
   const { customerId, unitId, organizationLocationId } = wanted
   const unit = unitId ? await findDevice(tx, customerId, unitId) : undefined
@@ -166,13 +166,13 @@ export async function addDevice(
   if (abilities.relays)
     for (const relay of relaysOf(wanted))
       await insertRelay(tx, { ...relay, customer_id: customerId, device_id: id })
-  // A unit that can speak does so for its siren.
+  // A public-address unit speaks for its siren.
   if (model === 'PA' && unit && abilitiesOf(unit.model).siren)
     await updateDeviceRow(tx, customerId, unit.id, { after_siren_pa_id: id })
   return id
 }
 
-/** Registers a device and returns its credentials, only this once. */
+/** Registers a device and returns its credentials, which are shown only this once. */
 export async function registerDevice(room: RegisterRoom, registering: Registering, wanted: NewDevice) {
   const { caller, now, requestId } = registering
   const { sealed, shown } = makeKey(room)
@@ -207,7 +207,7 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
   return { ...wireDevice(row), ...shown }
 }
 
-/** Gives a device a new key. The old one stops working. */
+/** Gives a device a new key. The old key stops working. */
 export async function changeKey(room: RegisterRoom, registering: Registering, id: number) {
   const { caller, now, requestId } = registering
   const { sealed, shown } = makeKey(room)

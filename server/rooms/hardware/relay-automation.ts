@@ -22,7 +22,7 @@ export interface RelayAutomationDeps {
   readonly clock: Clock
   readonly log: Log
   readonly leadership: Pick<Leadership<Facts>, 'commit'>
-  /** Whether a policy of a type is breached at a place; null if it is not watched. */
+  /** Whether a policy of a type is breached at a place; null if the place is not watched. */
   readonly isBreachedAt: (organizationLocationId: number, type: PolicyShortName) => boolean | null
   readonly isWeatherSimulated: boolean
   readonly onGiven: () => void
@@ -40,7 +40,7 @@ export class RelayAutomation {
     this.#deps = deps
   }
 
-  /** The state the automation requires of a relay; null if it does not control it. */
+  /** The state that the automation requires of a relay; null if the automation does not control the relay. */
   automated(relay: Pick<RelayRow, 'policy_type'>, unit: DeviceRow): boolean | null {
     const { policy_type: type } = relay
     const { organization_location_id: place } = unit
@@ -58,7 +58,7 @@ export class RelayAutomation {
         if (await leadership.commit(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
       } catch (error) {
         if (error instanceof LeadershipLost) throw error
-        // The others are still switched.
+        // The other relays are still switched.
         log.error({ err: error, relayId: relay.id }, 'could not switch a relay; retrying')
       }
     }
@@ -79,7 +79,7 @@ export class RelayAutomation {
     if (!unit || !relay) return false
     const automated = this.automated(relay, unit)
     const { on, isManual } = desiredRelay(automated, manualOf(relay))
-    // A manual setting ends when the automation requires another state, and does not return afterwards.
+    // A manual setting ends when the automation requires another state, and does not return afterward.
     if (!isManual && relay.manual !== null)
       await updateRelay(tx, 'system', relayId, { manual: null, manual_against: null })
     if (on === null || on === relay.toggled || !unit.is_online) return false

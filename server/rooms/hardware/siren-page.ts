@@ -27,9 +27,9 @@ export interface SirenNames {
   readonly sirenName: string
 }
 
-/** A siren's public page, if an administrator has switched it on. */
+/** Provides a siren's public page, if an administrator has switched it on. */
 export function createSirenPage(deps: SirenPageDeps): {
-  /** The siren with these names; undefined if it does not exist or its page is off. */
+  /** Finds the siren with these names; undefined if it does not exist or its page is off. */
   sirenNamed(names: SirenNames): Promise<SirenRows | undefined>
   readonly pages: MountPages
 } {

@@ -24,7 +24,7 @@ export class SirenRegister {
     this.#deps = deps
   }
 
-  /** Open it after the location register and the policy book: they must receive the same facts first. */
+  /** Open this after the location register and the policy book: they must receive the same facts first. */
   static async open(deps: SirenRegisterDeps): Promise<SirenRegister> {
     const register = new SirenRegister(deps)
     await register.#load()
@@ -51,8 +51,8 @@ export class SirenRegister {
   }
 
   /**
-   * The largest of the siren's own ring, the administrators' rings for its place, and the policies' rings there. Other
-   * people's dashboard rings are their own and affect no siren.
+   * The largest of the siren's own ring, the administrators' rings for its place, and the policies' rings there. Rings
+   * on other people's dashboards do not affect sirens.
    */
   ringOf({ device, siren }: SirenRows): SirenRing {
     const { locations, book } = this.#deps
@@ -73,7 +73,7 @@ export class SirenRegister {
     return there.length === 0 ? null : Math.max(...there.map(({ siren }) => siren.radius_miles))
   }
 
-  /** The ring as lightning is watched there; undefined if the siren is gone. */
+  /** The ring for which lightning is watched; undefined if the siren is gone. */
   post(postId: number): LocationRings | undefined {
     const rows = this.#sirens.get(postId - sirenRingId(0))
     return rows && this.#postOf(rows)

@@ -8,8 +8,8 @@ import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { groupsOfPlaces } from './store/devices.ts'
 
 /**
- * A siren farther from its location than its ring reaches would stay silent there, whatever happens. That is far more
- * often a typo than intended.
+ * Throws if a siren is farther from its location than its ring reaches: it would stay silent whatever happens at the
+ * location. That is far more often a typo than intended.
  */
 export async function assertNear(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function assertNear(
   })
 }
 
-/** A new siren's active hours. */
+/** The hours in which a new siren may sound. */
 export async function hoursFor(
   tx: Tx,
   customerId: number,

@@ -8,7 +8,7 @@ import type { DeviceRow, SirenRows } from './store/devices.ts'
 
 export const eventOf = ({ id }: Pick<AlarmRow, 'id'>) => `alarm-${id}`
 
-/** Whether a siren follows the weather at all. */
+/** Whether a siren follows the weather: it is enabled, and real or simulated like the weather. */
 export function isSirenOn(device: DeviceRow, isWeatherSimulated: boolean): boolean {
   return device.enabled && device.siren_enabled && device.is_simulated === isWeatherSimulated
 }
@@ -19,7 +19,7 @@ export function isSirenTime({ device, alertTimes }: SirenRows, now: Date): boole
 
 const mostAtOnceAgain = 3
 
-/** What is known about a device's commands of some kinds. A refused one is not repeated immediately. */
+/** The status of a device's commands of certain kinds. A refused command is not repeated immediately. */
 export function confirmationOf(
   commands: readonly CommandBrief[],
   deviceId: number,
@@ -31,7 +31,7 @@ export function confirmationOf(
   if (!newest) return 'none'
   if (own.some(({ state }) => state === 'started' || state === 'finished' || state === 'stopped'))
     return 'confirmed'
-  // The refusal included its time, which the next command uses. Retries a few times, then pauses.
+  // The refusal included the device's time, which the next command uses. Retries a few times, then pauses.
   const byTime = own.filter(({ refusal }) => isRefusedByTime(refusal))
   if (newest.state === 'refused' && byTime.includes(newest) && byTime.length <= mostAtOnceAgain)
     return 'unconfirmed'

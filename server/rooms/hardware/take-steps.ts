@@ -11,10 +11,10 @@ import { confirmationOf, eventOf, isSirenOn, isSirenTime } from './situation.ts'
 import { saveWarningOutcomes } from './store/reported.ts'
 import type { DeviceRow, SirenRows } from './store/devices.ts'
 
-/** A siren being settled: its records, as of this point in the transaction. */
+/** A siren being settled: its records, as read in this transaction. */
 export interface Settling {
   readonly rows: SirenRows
-  /** The public-address unit next to it. */
+  /** The public-address unit next to the siren. */
   readonly speaker: DeviceRow | undefined
   alarm: AlarmRow | undefined
   commands: CommandBrief[]
@@ -27,7 +27,7 @@ const afterWarning = 'After the warning'
 const afterAllClear = 'After the all clear'
 type Spoken = typeof afterWarning | typeof afterAllClear
 
-/** What a public-address unit next to the siren must speak after the siren has sounded, once each. */
+/** Why a public-address unit next to the siren must speak now; null if it need not. It speaks once after each sound. */
 export function spokenNext(
   { rows: { device, siren }, alarm, commands }: Pick<Settling, 'rows' | 'alarm' | 'commands'>,
   now: Date,
@@ -56,7 +56,7 @@ export interface StepDeps {
   readonly traced?: TracedAlarms | undefined
 }
 
-/** Writes the next move of several sirens together: a storm takes the same step with hundreds at once. */
+/** Writes the next moves of several sirens together: in a storm, hundreds take the same step at the same time. */
 export async function takeMoves(
   tx: Tx,
   appendFact: AppendFact<Facts>,

@@ -28,14 +28,14 @@ function testAct(kind: TestKind, siren: SirenRow): DeviceAction {
   return { kind: 'all clear', event, sounding, speech: null, isTest: true }
 }
 
-/** The command given to a siren; none if it is not connected. */
+/** The command given to a siren; absent if the siren is not connected. */
 interface Given {
   readonly id: number
   readonly name: string
   readonly command: string | null
 }
 
-/** A test must not be mistaken for a real alarm, nor the reverse. */
+/** Throws if a siren may have a real alarm: a test must not be mistaken for a real alarm, nor the reverse. */
 async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: number, name: string) {
   const [alarm] = await newestAlarmsOf(tx, 'system', [deviceId])
   const ring = room.ringState(sirenRingId(deviceId))
@@ -48,7 +48,7 @@ async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: 
     )
 }
 
-/** Tests all of the sirens or none, and returns each one's answer. */
+/** Tests all of the sirens or none, and returns each siren's answer. */
 export async function testSirens(
   room: TestRoom,
   { caller, now, requestId }: Doing,

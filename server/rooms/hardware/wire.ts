@@ -23,7 +23,7 @@ const wireRelay = ({ id, name, policy_type }: RelayRow) => ({
 })
 
 export interface DeviceSurroundings {
-  /** The relays of the relay units that belong to it. */
+  /** The relays of the relay units that belong to the unit. */
   readonly relays: readonly RelayRow[]
   readonly isAlertTime: boolean
   readonly notProtected: string | null
@@ -103,7 +103,7 @@ export function wireActivation(row: CommandRow & { readonly by: string | null })
     because: row.because,
     issuedAt: row.issued_at.toISOString(),
     state: row.state,
-    // Another process whose clock is slightly behind may have received the answer.
+    // The answer may have been received by another process whose clock is slightly behind.
     answeredAt: instant(row.answered_at && later(row.answered_at, row.issued_at)),
     refusal: row.refusal,
   }

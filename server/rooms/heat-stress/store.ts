@@ -50,7 +50,7 @@ export async function findRiskProfile(
   ).executeTakeFirst()
 }
 
-/** Stores this Skywarden version's templates; returns their ids by name. */
+/** Stores the templates of this version of Skywarden; returns their IDs by name. */
 export async function saveTemplates(tx: Tx): Promise<ReadonlyMap<string, number>> {
   const numbers = new Map<string, number>()
   for (const profile of workRestTemplates) {

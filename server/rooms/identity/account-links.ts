@@ -41,7 +41,7 @@ export interface LinkDeps {
 
 type Purpose = LinkRow['purpose']
 type PasswordPurpose = Exclude<Purpose, 'email'>
-/** What a link is for; one that confirms an address includes the address. */
+/** The purpose of a link; a link that confirms an address includes the address. */
 type Errand = { readonly purpose: PasswordPurpose } | { readonly purpose: 'email'; readonly newEmail: string }
 
 const pages: Record<Purpose, string> = {
@@ -180,7 +180,7 @@ export async function sendInvitation(
   }
 }
 
-/** Returns whether a link was sent; the page responds the same to everyone. */
+/** Sends a link if the person may have one; returns whether it was sent. The page responds the same to everyone. */
 export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<boolean> {
   if (whyNotSignedIn(accountStateOf(row)) !== null) return false
   return (await sendLink(deps, 'reset', row, { by: 'system' }, now)) === 'sent'
@@ -191,7 +191,7 @@ export interface OpenLink {
   readonly row: UserRow
 }
 
-/** The person a page link belongs to, while the link is valid. */
+/** The person to whom a page link belongs, while the link is valid. */
 export async function openLink(
   db: Db,
   page: 'set-password' | 'confirm-email',
@@ -204,7 +204,7 @@ export async function openLink(
   return row?.is_active ? { link, row } : undefined
 }
 
-/** Words a stranger would try first for this person. */
+/** Words about this person that an attacker would try first. */
 export function familiarWords(row: UserRow): string[] {
   const words = [row.user_name, row.email ?? '', row.first_name, row.last_name, row.customer_name]
   return words.flatMap(text => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
@@ -216,7 +216,7 @@ export function newPasswordFault(row: UserRow, password: string): string | undef
 
 /**
  * Sets the password through a link, uses up the link, and signs the person out everywhere. This also accepts an
- * invitation: from then on the user name is theirs, unless another person was faster.
+ * invitation: from then on the user name is theirs, unless another person has taken it meanwhile.
  */
 export async function setPasswordByLink(
   deps: LinkDeps,

@@ -13,7 +13,7 @@ export function accountsOf(deps: LinkDeps): Accounts {
     invite: (tx, row, now) => queueInvitation(deps, tx, row, now),
     signOut: signOutEverywhere,
     async moveTo(tx, row, email, now) {
-      // Links sent to the old address would open the account to anyone who reads mail there.
+      // Links sent to the old address would open the account to anyone who reads its mail.
       await useUpLinksOf(tx, row.id, now)
       await notifyOfOthersChange(deps, tx, row, email, now)
     },

@@ -25,20 +25,20 @@ function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   return { ...record.payload, ...consumed }
 }
 
-/** The longest that any token is valid. Revoked grants are remembered as long. */
+/** The longest time that any token is valid. Revoked grants are remembered for the same time. */
 const longestTokenMs = hourMs
 
 const earlier = (one: Date | null, other: Date | null) =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other)
 
-/** When a session ends for good: sessions are renewed by use, and must not live forever. */
+/** When a session ends for good: use renews a session, but it must not live forever. */
 async function sessionEnd(db: Db, { accountId, loginTs }: AdapterPayload): Promise<Date | null> {
   const row = accountId === undefined ? undefined : await findUser(db, 'system', accountId)
   if (!row || loginTs === undefined) return null
   return new Date(loginTs * secondMs + longestSessionMs(personOf(row).role))
 }
 
-/** The session of a person who may not be signed in is ignored: the browser gets the sign-in page. */
+/** Whether the session's person may be signed in. If not, the session is ignored: the browser gets the sign-in page. */
 async function isLetIn(db: Db, session: AdapterPayload | undefined): Promise<boolean> {
   if (session?.accountId === undefined) return true
   const row = await findUser(db, 'system', session.accountId)
@@ -51,7 +51,7 @@ function browserSession(): (CookieSession & { readonly formerId: string }) | und
   return session && { id: session.id, uid: session.uid, formerId: session.oldId ?? session.id }
 }
 
-/** Stores the provider's state in our database, which lets sessions survive a restart. */
+/** Stores the provider's state in our database, so that sessions survive a restart. */
 export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
@@ -63,7 +63,7 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
       await saveSession(db, { id, formerId: browserSession()?.formerId ?? id }, accountId, payload, endsAt)
     },
     async find(id) {
-      // Clients are in the configuration; there are no others to look up.
+      // Clients are in the configuration; there are no others.
       if (model === 'Client' || !isStorableText(id)) return undefined
       const payload = asPayload(await findRecord(db, model, { id }, clock.now()))
       return model === 'Session' && !(await isLetIn(db, payload)) ? undefined : payload
@@ -78,11 +78,12 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
     async consume(id) {
       const now = clock.now()
       if (await consumeRecord(db, model, id, now)) return
-      // Another request used it after the provider's check. As with any replay, what it granted ends.
+      // Another request used the code after the provider's check. As with any replay, tokens and grants from the code
+      // are revoked.
       const grantId = (await findRecord(db, model, { id }, now))?.payload['grantId']
       if (typeof grantId === 'string') {
         await revokeGrant(db, grantId, later(now, longestTokenMs))
-        await deleteRecord(db, 'Grant', grantId) // or the session would go on granting tokens by it
+        await deleteRecord(db, 'Grant', grantId) // otherwise the session would keep granting tokens
       }
       throw new InvalidGrant('used at the same moment by another request')
     },
@@ -93,7 +94,7 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
         throw new SessionNotFound('Something about the account changed while you were signing in.')
       }
       if (model !== 'Session' || !session) return deleteRecord(db, model, id)
-      // A former value of the cookie is replaced when the session is saved.
+      // A former cookie value is replaced when the session is saved, so it needs no action.
       if (id === session.id) await endSession(db, session.uid)
     },
     revokeByGrantId: grantId => revokeGrant(db, grantId, later(clock.now(), longestTokenMs)),

@@ -7,7 +7,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** What an authenticator or a browser does wrong. */
+/** Errors for an authenticator or a browser to make. */
 export interface Misdeeds {
   readonly origin?: string
   readonly rpId?: string
@@ -15,7 +15,7 @@ export interface Misdeeds {
   readonly isUserVerified?: boolean
   readonly counter?: number
   readonly userHandle?: string | null
-  /** Signs with a key of its own. */
+  /** Signs with another key than the passkey's. */
   readonly isForged?: boolean
   readonly type?: string
 }
@@ -27,7 +27,7 @@ interface Options {
   readonly user?: { readonly id: string }
 }
 
-/** The public key in CBOR, as COSE writes one of P-256. */
+/** The public key in CBOR, as COSE encodes a P-256 key. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const point = (text: string) => Buffer.from(text, 'base64url')
@@ -63,7 +63,7 @@ function attestation(
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A browser with a passkey, in software: makes one, and signs with it. */
+/** A browser with passkeys, in software: creates passkeys and signs with them. */
 export class TestAuthenticator {
   readonly id = encoded(randomBytes(32))
   readonly #origin: string
@@ -88,7 +88,7 @@ export class TestAuthenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, more])
   }
 
-  /** What `navigator.credentials.create` gives, as the contract takes it. */
+  /** The result of `navigator.credentials.create`, as the contract expects it. */
   create(
     sent: Record<string, unknown>,
     misdeeds: Misdeeds = {},
@@ -107,10 +107,10 @@ export class TestAuthenticator {
     }
   }
 
-  /** The same with a signature by the passkey itself. */
+  /** Like `create`, with a signature by the passkey itself. */
   createSelfSigned(sent: Record<string, unknown>) {
     const { clientDataJSON, attestationObject } = this.create(sent)
-    // The signed part is at the end, as long as it was without a statement.
+    // The signed part is at the end, with the same length as without a statement.
     const plain = Buffer.from(attestationObject, 'base64url')
     const authData = plain.subarray(plain.indexOf('authData') + 'authData'.length + 3)
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
@@ -123,7 +123,7 @@ export class TestAuthenticator {
     return this.create(sent, {}, { format: 'packed', statement })
   }
 
-  /** What `navigator.credentials.get` gives, as text. Each signature counts one up. */
+  /** The result of `navigator.credentials.get`, as text. Each signature increases the counter by one. */
   answer(sent: Record<string, unknown>, misdeeds: Misdeeds = {}): string {
     this.#counter += 1
     const options = sent as unknown as Options

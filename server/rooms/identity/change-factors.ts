@@ -17,7 +17,7 @@ export interface FactorChange extends Pick<AuditEntry, 'by' | 'requestId'> {
 export type NoteAct = (action: string, after?: AuditEntry['after']) => Promise<void>
 
 /**
- * Changes a person's second factors, in one transaction with its audit entries; other processes learn of it.
+ * Changes a person's second factors, in one transaction with the audit entries; other processes are notified.
  * Concurrent changes wait for each other: each must know whether it concerns the first factor or the last.
  */
 export function changeFactors<Result>(
@@ -38,8 +38,8 @@ export function changeFactors<Result>(
 }
 
 /**
- * After one factor was removed: without another, two-step verification is off and has no recovery codes. Returns whether
- * it was the last.
+ * Call after removing a factor. If no other is left, turns off two-step verification and deletes the recovery codes.
+ * Returns whether it was the last factor.
  */
 export async function endWithLastFactor(tx: Tx, userId: string, note: NoteAct): Promise<boolean> {
   if (isOn(await factorsOf(tx, userId))) return false

@@ -22,7 +22,7 @@ import { isIn, passkeyWorld } from './passkey-world.testing.ts'
 
 const soon = { timeout: 45_000 }
 
-/** Doors that were open when the product was attacked from outside. */
+/** Vulnerabilities that were open when the product was attacked from outside. */
 const password = 'a kettle upon the green roof'
 const clock = shiftedClock()
 let world: TestHouse

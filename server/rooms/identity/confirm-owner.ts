@@ -7,10 +7,10 @@ import { sessionSeconds } from './provider.ts'
 import { findPasswordHash } from './store/accounts.ts'
 import { listOpenSessions } from './store/sign-ins.ts'
 
-/** A sign-in no older than this still proves that it is the person themselves. */
+/** A sign-in no older than this still proves the person's identity. */
 const freshMs = 10 * minuteMs
 
-/** Throws unless it is the person: by their password, or by a fresh sign-in if they have none. */
+/** Throws unless the person proves their identity: with their password, or with a recent sign-in if they have none. */
 export async function confirmOwner(db: Db, caller: Caller, password: string, now: Date): Promise<void> {
   if ((await findPasswordHash(db, caller.id)) !== undefined)
     return confirmPassword({ db }, caller.id, password, now)

@@ -54,7 +54,7 @@ describe('changing the email address', () => {
       confirmation: 'seven quiet herons by the lake',
     }
     expect((await browser.open('/identity/set-password', steal)).status).toBe(410)
-    // Viewing the page does nothing: mail programs fetch links by themselves.
+    // Viewing the page does nothing, because mail programs open links on their own.
     expect((await browser.open(link)).text).toContain(email)
     expect((await browser.open(link)).status).toBe(200)
     expect((await browser.open('/identity/confirm-email', { token })).text).toContain('confirmed')

@@ -18,7 +18,7 @@ import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './st
 
 const mostPerHour = 5
 
-/** Validates the person's current password. Throws after too many attempts. */
+/** Checks the person's current password. Throws after too many attempts. */
 export async function currentPasswordFault(
   { db }: Pick<LinkDeps, 'db'>,
   userId: string,
@@ -34,7 +34,10 @@ export async function currentPasswordFault(
   return undefined
 }
 
-/** Throws unless this is the person's password: a person who finds an open browser must not take over the account. */
+/**
+ * Throws unless this is the person's password: someone who finds an open browser must not be able to take over the
+ * account.
+ */
 export async function confirmPassword(
   deps: Pick<LinkDeps, 'db'>,
   userId: string,
@@ -46,8 +49,8 @@ export async function confirmPassword(
 }
 
 /**
- * Asks the new address to confirm. If it is the user name of another organization's account, its owner is notified
- * instead: the person who asked must not find out that the account exists.
+ * Asks the new address to confirm the change. If it is the user name of another organization's account, that account's
+ * owner is notified instead: the requester must not find out that the account exists.
  */
 async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail: string, now: Date) {
   const about = { customerId: row.customer_id, to: newEmail, expiresAt: later(now, dayMs) }
@@ -95,7 +98,9 @@ export async function requestEmailChange(
   })
 }
 
-/** Activates the new address. Returns false if the link was just used, or another person has that name by now. */
+/**
+ * Activates the new address. Returns false if the link was just used, or if another person has that user name by now.
+ */
 export async function confirmEmailChange(
   deps: LinkDeps,
   { link, row }: OpenLink,

@@ -8,11 +8,11 @@ function wholeTextOf(form: unknown, name: string): string {
   return typeof text === 'string' && isStorableText(text) ? text : ''
 }
 
-/** A form's text; empty if it is longer than any that we issue or accept. */
+/** The text of a form field; empty if it is longer than any text that we issue or accept. */
 export function formTextOf(form: unknown, name: string, longest = longestText): string {
   const text = wholeTextOf(form, name)
   return text.length > longest ? '' : text
 }
 
-/** Never truncated, or it would match another one. The size of the whole form is limited. */
+/** Never truncated: a truncated password could match another one. The size of the whole form is limited. */
 export const passwordOf = wholeTextOf

@@ -51,17 +51,17 @@ export interface Identity {
   readonly authenticate: Authenticate
   readonly routes: readonly Served[]
   readonly pages: MountPages
-  /** Loads keys that another process created, and creates a new one when due. */
+  /** Loads keys that another process created, and creates a new key when one is due. */
   keepKeys(): Promise<void>
   tidyUp(): Promise<void>
   /** Records the end of impersonations that expired. */
   endOverdueImpersonations(): Promise<void>
 }
 
-/** As long as browsers keep cookies: a phone on which the page is never opened still gets push messages. */
+/** As long as browsers keep cookies: a phone still gets push messages even if the page is never opened on it. */
 const sessionsKeptMs = 400 * dayMs
 
-/** For the list on a person's profile; the audit log keeps them longer. */
+/** The retention for the list on a person's profile; the audit log keeps sign-ins longer. */
 const signInsKeptMs = retentionRules.signIns.usualDays * dayMs
 
 const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK

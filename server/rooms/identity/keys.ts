@@ -7,7 +7,7 @@ import { deleteSigningKeysBefore, insertSigningKey, listSigningKeys } from './st
 
 export const signingAlgorithm = 'ES256'
 
-/** How long a key signs. Afterwards it only verifies, until nothing it signed can still be in use. */
+/** How long a key signs. Afterward it only verifies, until nothing that it signed can still be in use. */
 const signsForMs = 90 * dayMs
 const verifiesForMs = 30 * dayMs
 
@@ -18,19 +18,20 @@ async function makeKey(db: Db, secrets: Secrets, now: Date): Promise<void> {
   await insertSigningKey(db, { id, sealed_jwk: secrets.seal(JSON.stringify(jwk)), created_at: now })
 }
 
-/** Every private key that is still valid, the signing key first. */
+/** Loads every private key that is still valid, the signing key first. */
 export async function loadKeys(db: Db, secrets: Secrets): Promise<JWK[]> {
   const rows = await listSigningKeys(db)
   return rows.map(row => JSON.parse(secrets.open(row.sealed_jwk)) as JWK)
 }
 
-/** Something this deployment has encrypted, if anything: only the right master key opens it. */
+/** A value that this deployment has encrypted, if there is one: only the right master key decrypts it. */
 export async function sealedBefore(db: Db): Promise<string | undefined> {
   return (await listSigningKeys(db))[0]?.sealed_jwk
 }
 
 /**
- * Creates a new signing key if there is none, the newest is old, or the caller forces it. Deletes keys past all use.
+ * Creates a new signing key if there is none, if the newest is old, or if the caller forces it. Deletes keys that can
+ * no longer be in use.
  */
 export async function rotateKeys(db: Db, secrets: Secrets, now: Date, force = false): Promise<void> {
   const [newest] = await listSigningKeys(db)

@@ -16,7 +16,7 @@ export const twoStepNews = (
   advice = "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, look through two-step verification on your profile, and tell your administrator.",
 ): FactorNews => ({ subject: 'Your Skywarden two-step verification', what, advice })
 
-/** Notifies an account's owner of what can now open it, on a channel that an intruder may not control. */
+/** Notifies an account's owner of what can now open the account, on a channel that an intruder may not control. */
 export async function notifyOwner(
   queueEmail: QueueEmail,
   tx: Tx,

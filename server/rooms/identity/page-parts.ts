@@ -7,16 +7,16 @@ export function alertBox(text: string | Html | undefined): Html | false {
 
 export function waitBox(seconds: number, instead = ''): Html {
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  // Not role="alert": it counts down, and would be read aloud every second.
+  // Not role="alert": the text counts down, and would be read aloud every second.
   return html`<p class="alert">
     Too many failed attempts. Please wait <strong data-wait-seconds="${seconds}">${time}</strong>${instead}.
   </p>`
 }
 
-/** Reveals a password on request, and runs the countdown. */
+/** The script that reveals a password on request and runs the countdown. */
 export const pageScript = html`<script src="${pageScriptPath}"></script>`
 
-/** Hidden until a script makes it work. */
+/** A button that stays hidden until a script makes it work. */
 function revealButton(name: string): Html {
   return html`<button
     type="button"

@@ -154,7 +154,7 @@ export function errorPage(because: string): string {
   )
 }
 
-/** Asked when the request may come from another site's link. */
+/** The page shown when a sign-out request may come from another site's link. */
 export function askSignOutPage(form: Html): string {
   return plainPage(
     'Sign out',

@@ -33,7 +33,7 @@ function answerIn(form: unknown): Assertion | undefined {
     const { id, response } = sentAnswer.parse(JSON.parse(formTextOf(form, 'answer', longestAnswer)))
     return { id, ...response, userHandle: response.userHandle || undefined }
   } catch {
-    return undefined // not from our page
+    return undefined // not sent by our page
   }
 }
 
@@ -41,7 +41,7 @@ const tooLateText = 'That took too long. Please try again.'
 
 type OneSignIn = { Params: { uid: string } }
 
-/** Signing in with a passkey: alone, or as the second step if the form has proof of the first. */
+/** Pages for signing in with a passkey: on its own, or as the second step if the form has proof of the first. */
 export function mountPasskeyPages(pages: FastifyInstance, deps: PasskeyPages): void {
   const { clock, underWay, showOver } = deps
   const isSecondStep = (form: unknown) => formTextOf(form, 'firstStep', 1000) !== ''

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   clock.reset()
-  await sql`delete from sign_in_failures`.execute(db()) // all tests have one address
+  await sql`delete from sign_in_failures`.execute(db()) // all tests use the same IP address
 })
 afterAll(() => world.close())
 
@@ -95,7 +95,7 @@ describe('a passkey alone', () => {
   it('signs in once with one answer, even if it is sent twice at the same time', async () => {
     const { authenticator } = await passkeys.add(await newPerson())
     const { askOptions, submit } = await passkeys.openPage()
-    // Its authenticator does not count, so that only the challenge can stop the second.
+    // Its authenticator does not count, so only the challenge can stop the second use.
     const answer = authenticator.answer(await askOptions(), { counter: 0 })
     const replies = await Promise.all([submit(answer), submit(answer), submit(answer)])
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 409, 409])
@@ -251,7 +251,7 @@ describe('a passkey as the second step', () => {
     const answer = async () => authenticator.answer(await one.askOptions())
     for (const firstStep of [other.firstStep, 'nonsense'])
       expect((await one.send(await answer(), { firstStep })).text).toContain('Email or user name')
-    // Without any, it would be a sign-in by passkey alone, which was not requested.
+    // Without proof of the first step it would be a sign-in by passkey alone, which was not requested.
     expect((await one.send(await answer(), { firstStep: '' })).status).toBe(409)
     const late = await answer()
     clock.advance(11 * minuteMs)

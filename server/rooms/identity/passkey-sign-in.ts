@@ -18,7 +18,7 @@ interface TooLate {
 }
 const tooLate: TooLate = { kind: 'too late' }
 
-/** A failure that the owner of the passkey should hear about. */
+/** A failure that the passkey's owner should be notified of. */
 type Failed = { readonly kind: 'wrong'; readonly userId: string | undefined; readonly because: string }
 
 export type PasskeySignInResult =
@@ -27,7 +27,7 @@ export type PasskeySignInResult =
   | TooLate
   | Failed
 
-/** The texts are for the person's own audit log; the server's log says what exactly did not match. */
+/** These texts are for the person's own audit log; the server's log records what exactly did not match. */
 const notVerified = 'The passkey could not be verified.'
 const isACopy = 'The passkey may have been copied: its counter went back.'
 
@@ -49,7 +49,10 @@ export async function secondStepOptions({ db, party }: Deps, uid: string, userId
   return requestOptions(db, party, { purpose: 'second step', boundTo: uid }, own, now)
 }
 
-/** Checks a passkey alone, which covers both steps: the device and what unlocks it. Who may sign in is decided last. */
+/**
+ * Checks a sign-in with a passkey alone, which covers both steps: the device and what unlocks it. Whether the person
+ * may sign in is decided last.
+ */
 export async function tryPasskey(
   deps: Deps & { readonly deviceKey: Buffer },
   uid: string,
@@ -65,7 +68,7 @@ export async function tryPasskey(
   const claim = await claimAttempt(db, deviceKey, claimed, attempt)
   if (!('forgive' in claim)) return { kind: 'wait', seconds: claim.seconds }
   if (!passkey) return { kind: 'wrong', userId: undefined, because: 'The passkey is unknown.' }
-  // The passkey must identify the person.
+  // Without a known person, the passkey must identify them.
   const check: UseCheck =
     answer.userHandle === undefined
       ? { kind: 'invalid', because: 'It names no person' }

@@ -7,7 +7,7 @@ export const password = 'a kettle upon the green roof'
 
 type Options = Record<string, unknown>
 
-/** Adding passkeys and signing in with them, on a test server. */
+/** Adds passkeys and signs in with them, on a test server. */
 export function passkeyWorld(house: TestHouse) {
   const origin = house.baseUrl
 
@@ -24,7 +24,7 @@ export function passkeyWorld(house: TestHouse) {
     return { authenticator, recoveryCodes }
   }
 
-  /** An open sign-in page, from which a passkey can be used. */
+  /** Opens a sign-in page on which a passkey can be used. */
   async function openPage(browser = new Browser(origin)) {
     const attempt = startSignIn(origin, { prompt: 'login' })
     const page = await browser.follow(await browser.open(attempt.url), '/callback')
@@ -32,7 +32,7 @@ export function passkeyWorld(house: TestHouse) {
     return { attempt, page, ...steps(browser, action) }
   }
 
-  /** The same after the password. */
+  /** Opens a sign-in page and enters the password. */
   async function enterPassword(person: TestPerson) {
     const browser = new Browser(origin)
     const attempt = startSignIn(origin)
@@ -47,7 +47,7 @@ export function passkeyWorld(house: TestHouse) {
       const reply = await browser.open(`${action}/passkey/options`, form)
       return { status: reply.status, ...(JSON.parse(reply.text) as Options) }
     }
-    /** The reply itself: a redirect if the answer is taken. */
+    /** Submits an answer and returns the reply itself: a redirect if the answer is accepted. */
     const submit = (answer: string, change: Record<string, string> = {}): Promise<Page> =>
       browser.open(`${action}/passkey`, { ...form, answer, ...change })
     const send = async (answer: string, change: Record<string, string> = {}): Promise<Page> =>

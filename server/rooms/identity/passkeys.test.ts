@@ -179,7 +179,7 @@ describe('adding a passkey', () => {
       }, 45_000)
       return { added }
     }
-    // While another change to the person is going on, both have passed every check but the last.
+    // While another change to the person is in progress, both requests pass every check but the last.
     const sent = await db()
       .transaction()
       .execute(async tx => {

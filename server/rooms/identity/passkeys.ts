@@ -12,14 +12,16 @@ import {
   type PasskeyRow,
 } from './store/passkeys.ts'
 
-/** Loaded on first use: it would slow every startup, and few sign-ins need it. */
+/** Loaded on first use: loading it would slow every startup, and few sign-ins need it. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-/** ES256, EdDSA and RS256: between them, every authenticator in use. */
+/** ES256, EdDSA and RS256: every authenticator in use supports at least one of them. */
 const algorithms = [-7, -8, -257]
 
-/** How the browser finds a passkey: by the person's ID, which reveals nothing about them. */
+/**
+ * The user handle by which the browser finds a passkey: derived from the person's ID, it reveals nothing about them.
+ */
 export const userHandleOf = (userId: string) =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 
@@ -73,7 +75,7 @@ export async function creationOptions(
   }
 }
 
-/** Options for `navigator.credentials.get`. Without a list, the browser offers all it has for this server. */
+/** Options for `navigator.credentials.get`. Without a list, the browser offers every passkey it has for this server. */
 export async function requestOptions(
   db: Db,
   party: RelyingParty,
@@ -106,8 +108,8 @@ export type CreationCheck =
   | { readonly kind: 'invalid'; readonly because: string }
 
 /**
- * We do not request authenticators' certificates. One that is sent anyway is not read: checking it would mean
- * downloading from addresses that it names.
+ * Whether an authenticator's certificates were sent. We do not request them, and do not read them: checking them would
+ * mean downloading from addresses that they name.
  */
 async function hasCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await helpers()
@@ -119,7 +121,7 @@ async function hasCertificates(attestationObject: string): Promise<boolean> {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Checks what a browser created for a person who adds a passkey. */
+/** Checks the credential that a browser created for a person who adds a passkey. */
 export async function checkCreation(
   db: Db,
   party: RelyingParty,
@@ -148,7 +150,7 @@ export async function checkCreation(
     })
     if (!registrationInfo) return { kind: 'invalid', because: 'Its signature is wrong' }
     const { credential } = registrationInfo
-    // The ID inside is the valid one; the one found by the outer ID must match it.
+    // The ID in the signed data is the valid one; the ID that came with it must match.
     if (credential.id !== id) return { kind: 'invalid', because: 'It has two IDs' }
     const { publicKey, counter } = credential
     return {
@@ -162,7 +164,7 @@ export async function checkCreation(
       },
     }
   } catch (error) {
-    return { kind: 'invalid', because: reasonOf(error) } // the library throws for whatever does not fit
+    return { kind: 'invalid', because: reasonOf(error) } // the library throws if anything does not match
   }
 }
 
@@ -179,7 +181,7 @@ export type UseCheck =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly because: string; readonly isCopy?: true }
 
-/** Checks a signature against a challenge that was spent for it, and records the use. */
+/** Checks a signature against the challenge that was spent for it, and records the use. */
 export async function checkUse(
   db: Db,
   party: RelyingParty,
@@ -202,14 +204,14 @@ export async function checkUse(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // We compare the counters ourselves, below: under a lock, and after the signature has proven the new one.
+        // We compare the counters ourselves below: under a lock, and after the signature has proven the new value.
         counter: 0,
       },
     })
     if (!verified) return { kind: 'invalid', because: 'Its signature is wrong' }
     counter = authenticationInfo.newCounter
   } catch (error) {
-    return { kind: 'invalid', because: reasonOf(error) } // the library throws for whatever does not fit
+    return { kind: 'invalid', because: reasonOf(error) } // the library throws if anything does not match
   }
   return db.transaction().execute(async tx => {
     const held = await holdPasskey(tx, passkey.id)

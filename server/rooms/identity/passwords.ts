@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 
 const hashWith = promisify(argon2)
 
-/** Argon2id with the memory and passes that OWASP advises. Each hash contains both, so they can be raised later. */
+/**
+ * Argon2id with the memory and passes that OWASP advises. Each hash contains both values, so they can be raised later.
+ */
 const memoryKiB = 19_456
 const passes = 2
 const saltBytes = 16
@@ -27,7 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/
 
-/** Rejecting a person without a password takes as long as rejecting a wrong one. */
+/** Used so that rejecting a person who has no password takes as long as rejecting a wrong password. */
 const nobodysHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${plain64(Buffer.alloc(saltBytes))}$${plain64(Buffer.alloc(tagBytes))}`
 
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
@@ -39,20 +41,22 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return hash !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Tells a person's passwords apart without revealing anything about them. */
+/** An identifier that distinguishes a person's passwords without revealing anything about them. */
 export function nameOfPassword(hash: string | undefined): string {
   return createHash('sha256')
     .update(hash ?? '')
     .digest('base64url')
 }
 
-/** Only its beginning is used to estimate how easy it is to guess; the hash covers all of it. */
+/**
+ * Only this much of the password's beginning is used to estimate how easily it is guessed; the hash covers all of it.
+ */
 const longestChecked = 100
 const strongEnough = 3
 
 const guesser = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
 
-/** In characters as people count them: a flag or an accented letter is one. */
+/** Length in characters as people count them: a flag or an accented letter is one. */
 function lengthOf(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length
 }

@@ -31,7 +31,7 @@ export const tokenScopes = 'openid profile email'
 
 const accessTokenSeconds = 10 * 60
 export const impersonationSeconds = 30 * 60
-/** How long it lasts without a visit; each visit renews it. */
+/** How long a session lasts without a visit; each visit renews it. */
 export const sessionSeconds = 14 * 24 * 60 * 60
 /** How long a person may take to sign in. */
 const interactionSeconds = 60 * 60
@@ -59,7 +59,7 @@ export function claimsOf(row: UserRow) {
   return { sub: row.id, name: fullNameOf(row), email: row.email, Role: person.role }
 }
 
-/** The web app is ours: no consent is requested. */
+/** Grants access without asking: the web app is ours, so no consent is requested. */
 async function grantForOurselves(db: Db, ctx: KoaContextWithOIDC, audience: string) {
   const { provider, session, client, result } = ctx.oidc
   if (!session?.accountId || !client) return undefined
@@ -83,7 +83,7 @@ function cookieNames(https: boolean) {
   return { session: `${prefix}-session`, interaction: 'skywarden-interaction', resume: 'skywarden-resume' }
 }
 
-/** Whether our web app asked to sign out: no other site has the person's ID token. */
+/** Whether our web app requested the sign-out: no other site has the person's ID token. */
 function isOwnRequest({ oidc }: KoaContextWithOIDC): boolean {
   const hint = oidc.entities.IdTokenHint?.payload as { sub?: string } | undefined
   return hint?.sub !== undefined && hint.sub === oidc.session?.accountId
@@ -133,7 +133,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
       IdToken: accessTokenSeconds,
       Interaction: interactionSeconds,
       Grant: sessionSeconds,
-      // Without a person it only serves a sign-in in progress; anyone can ask for any number of them.
+      // Without a person, a session only serves a sign-in in progress, and anyone can start any number of those.
       Session: (_ctx, { accountId }) => (accountId === undefined ? interactionSeconds : sessionSeconds),
     },
     interactions: { url: (_ctx, interaction) => `${identityPath}/sign-in/${interaction.uid}` },
@@ -190,10 +190,10 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
   }
 }
 
-/** Responses to a browser that is not signed in, as at the start of every visit. */
+/** Errors for a browser that is not signed in, as at the start of every visit. */
 const usualErrors: ReadonlySet<string> = new Set(['login_required', 'interaction_required'])
 
-/** Closes what other tabs of the browser have open, in the background: the session has already ended. */
+/** Closes what other tabs of the browser have open. Runs in the background: the session has already ended. */
 function closePagesLater({ db, changes, log }: ProviderDeps, userId: string): void {
   const close = async () => {
     const row = await findUser(db, 'system', userId)
@@ -227,7 +227,7 @@ function watch(provider: OidcProvider, deps: ProviderDeps): void {
 
 export function createProvider(deps: ProviderDeps, keys: readonly JWK[]): OidcProvider {
   const provider = new Provider(issuerOf(deps.baseUrl), configuration(deps, keys))
-  // We set its protocol and host from BASE_URL before each request.
+  // We set the request's protocol and host from BASE_URL before each request.
   provider.proxy = true
   watch(provider, deps)
   return provider

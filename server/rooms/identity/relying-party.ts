@@ -1,6 +1,6 @@
 import { whyNoPasskeys } from '#domain/access/passkeys'
 
-/** How browsers identify this server. A passkey works only for the name it was made for. */
+/** How browsers identify this server. A passkey works only for the host name for which it was created. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string

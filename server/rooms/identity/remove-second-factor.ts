@@ -4,7 +4,7 @@ import type { UserRow } from '#server/rooms/users/index'
 import { notifyOwner, passwordAlone, twoStepNews } from './notify-owner.ts'
 import { deleteSecondFactor, factorsOf } from './store/second-factors.ts'
 
-/** Who removes it: the owner, an administrator, or the operator of the server. */
+/** Who removes the second factor: the owner, an administrator, or the operator of the server. */
 export type Remover = 'owner' | 'administrator' | 'operator'
 
 const whatHappened: Record<Remover, string> = {
@@ -23,7 +23,7 @@ function passkeysGone(count: number): string {
   return count === 1 ? ', and its passkey was removed' : `, and its ${count} passkeys were removed`
 }
 
-/** Turns two-step verification off and tells the owner, in a single email. Returns false if it was off. */
+/** Turns off two-step verification and notifies the owner in a single email. Returns false if it was off. */
 export async function removeSecondFactor(
   queueEmail: QueueEmail,
   tx: Tx,

@@ -57,11 +57,11 @@ async function setUp(person: TestPerson) {
   const code = () => codeAt(bytes, stepAt(clock.now()))
   const confirmed = await world.ask(confirmSecondFactor, { body: { code: code() } }, person)
   const { recoveryCodes } = confirmed.body.data as { recoveryCodes: string[] }
-  clock.advance(minuteMs) // the next code
+  clock.advance(minuteMs) // so that the next code is due
   return { code, recoveryCodes }
 }
 
-/** The page after the password, and what submitting a code there gives. */
+/** Enters the password; returns the page after it, and a way to submit a code there. */
 async function enterPassword(person: TestPerson) {
   const browser = new Browser(origin)
   const attempt = startSignIn(origin)
@@ -240,7 +240,7 @@ describe('two-step verification', () => {
   it('does not follow from the password alone if it was turned on while the password was checked', async () => {
     const person = await newPerson('Customer')
     const { goOn } = await submitPassword(new Browser(origin), startSignIn(origin), person.email, password)
-    // As if the result had been saved right after sign-ins in progress were ended.
+    // Simulates a result that was saved right after sign-ins in progress were ended.
     await sql`insert into second_factors values (${person.id}, 'sealed', now(), now(), 1)`.execute(
       world.house.store.db,
     )

@@ -26,12 +26,14 @@ export interface SecondFactorDeps {
   readonly secrets: Secrets
 }
 
-/** Letters and digits that look different. Sixteen of them have more combinations than anyone can try. */
+/**
+ * Letters and digits that look different from each other. Sixteen of them have more combinations than anyone can try.
+ */
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const codeLength = 16
 const recoveryCodeCount = 10
 
-/** The owner is emailed about each, so there must not be too many. */
+/** The limit of additions: the owner is emailed about each. */
 const mostAdditionsPerHour = 20
 const tryAgainSeconds = 600
 
@@ -40,28 +42,28 @@ function newRecoveryCode(): string {
   return text.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Random enough that a fast hash suffices. */
+/** Recovery codes are random enough that a fast hash suffices. */
 function hashRecoveryCode(typed: string): string {
   const plain = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHash('sha256').update(plain).digest('hex')
 }
 
-/** Replaces all recovery codes; they are shown this once. */
+/** Replaces all recovery codes and returns the new ones, which are shown only this once. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
   return codes
 }
 
-/** Counts a factor, or new recovery codes, that a person adds; throws after too many. */
+/** Counts a factor or new recovery codes as an addition; throws after too many. */
 export async function claimAddition(tx: Tx, userId: string, now: Date): Promise<void> {
   const count = await countAddition(tx, userId, later(now, -hourMs), now)
   if (count > mostAdditionsPerHour) throw tooMany(tryAgainSeconds)
 }
 
 /**
- * After a person's first factor: returns the recovery codes, and signs them out elsewhere, because there the password
- * alone was enough.
+ * Called after a person's first factor was added: returns the recovery codes, and signs the person out elsewhere,
+ * because the password alone was enough there.
  */
 export async function beginTwoSteps(
   tx: Tx,
@@ -74,7 +76,7 @@ export async function beginTwoSteps(
   return makeRecoveryCodes(tx, row.id)
 }
 
-/** A new secret for the person's app, valid once it is confirmed; undefined if they have one. */
+/** Creates a secret for the person's app, valid once it is confirmed; undefined if they already have one. */
 export async function beginSetUp({ db, secrets }: SecondFactorDeps, row: UserRow, now: Date) {
   const secret = newSecret()
   const sealed_secret = secrets.seal(secret.toString('base64'))
@@ -84,7 +86,7 @@ export async function beginSetUp({ db, secrets }: SecondFactorDeps, row: UserRow
   return isNew ? { secret: base32(secret), uri: otpAuthUri(secret, row.user_name, 'Skywarden') } : undefined
 }
 
-/** The step of a code from a person's app: the active one, or the one being set up. */
+/** The time step of a code from a person's app: the active app, or the one being set up. */
 async function stepTyped(
   { db, secrets }: SecondFactorDeps,
   { userId, isSetUp }: { readonly userId: string; readonly isSetUp: boolean },
@@ -97,7 +99,10 @@ async function stepTyped(
   return stepOfCode(secret, typed, factor.last_step, now)
 }
 
-/** Guessing a code, or trying passkeys, is as slow as guessing a password. Throws after too many attempts. */
+/**
+ * Claims an attempt: guessing a code, or trying passkeys, is slowed down as much as guessing a password. Throws after
+ * too many attempts.
+ */
 export async function claimCode(db: Db, userId: string, now: Date): Promise<() => Promise<void>> {
   const key = `code ${userId}`
   const seconds = await claimTry(db, key, now)
@@ -105,7 +110,7 @@ export async function claimCode(db: Db, userId: string, now: Date): Promise<() =
   return () => forgetFailures(db, key)
 }
 
-/** Activates the person's app. Returns the recovery codes that come with the first factor; undefined if it is wrong. */
+/** Activates the person's app. Returns the recovery codes if it is the first factor; undefined if the code is wrong. */
 export async function confirmSetUp(
   deps: SecondFactorDeps & Pick<LinkDeps, 'changes' | 'queueEmail'>,
   row: UserRow,
@@ -128,7 +133,7 @@ export async function confirmSetUp(
   return codes
 }
 
-/** How the second step of a sign-in was taken; undefined if the code is wrong. */
+/** Takes the second step of a sign-in with a code; returns how it was taken, or undefined if the code is wrong. */
 export async function takeSecondStep(
   deps: SecondFactorDeps,
   userId: string,

@@ -21,10 +21,10 @@ const longestPauseMs = 10 * minuteMs
 
 interface FirstStep {
   readonly userId: string
-  /** The sign-in where the password was entered: it is valid for no other. */
+  /** The sign-in for which the password was entered; the proof is valid for no other. */
   readonly uid: string
   readonly untilMs: number
-  /** Identifies the password: a new one ends sign-ins begun with the old one. */
+  /** Identifies the password: a new password ends sign-ins begun with the old one. */
   readonly password: string
 }
 
@@ -72,7 +72,7 @@ async function pageFor(
   })
 }
 
-/** The page that asks for the second step, for a person whose password was right. */
+/** Shows the page for the second step, for a person whose password was right. */
 export async function askForSecondStep(
   deps: StepDeps,
   uid: string,
@@ -93,7 +93,10 @@ function sealedStep({ secrets }: StepDeps, form: unknown): FirstStep | undefined
   }
 }
 
-/** What the server sealed itself; undefined if it was altered, is too old, or belongs to another sign-in or password. */
+/**
+ * Opens the proof of the first step, which the server itself sealed; undefined if it was altered, is too old, or
+ * belongs to another sign-in or password.
+ */
 export async function openFirstStep(
   deps: StepDeps,
   form: unknown,
@@ -104,7 +107,7 @@ export async function openFirstStep(
   return step.password === nameOfPassword(await findPasswordHash(deps.db, step.userId)) ? step : undefined
 }
 
-/** Shows the second step again, because the answer was wrong; the person sees that on their profile. */
+/** Shows the second step again, because the answer was wrong; the failure is listed on the person's profile. */
 export async function repeatStep(
   deps: SecondStepPages,
   request: FastifyRequest,
@@ -120,7 +123,7 @@ export async function repeatStep(
   return deps.showForm(reply, await pageFor(deps, first, sealedIn(request.body), again), 401)
 }
 
-/** Shows the page again with an alert, without a failure. */
+/** Shows the page again with an alert, without recording a failure. */
 export async function remind(
   deps: SecondStepPages,
   request: FastifyRequest,
@@ -131,7 +134,7 @@ export async function remind(
   return deps.showForm(reply, await pageFor(deps, first, sealedIn(request.body), { alert }), 409)
 }
 
-/** Runs one attempt; after too many, the page says how long to wait. */
+/** Runs one attempt; if there were too many, the page says how long to wait. */
 export async function orWait(
   deps: SecondStepPages,
   request: FastifyRequest,

@@ -106,7 +106,7 @@ describe('open pages', () => {
     }
     return { closed: readOn().catch(() => {}) } // disconnected
   }
-  /** Pages are checked every half minute anyway; nothing must wait for that. */
+  /** Pages are checked every half minute in any case; the tests must not need that check. */
   const withoutWaiting = 20_000
 
   it(

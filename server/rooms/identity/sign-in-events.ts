@@ -14,17 +14,17 @@ export interface NewSignInEvent {
   /** Whether a passkey was used, alone or after the password. */
   readonly usesPasskey?: boolean
   readonly usesRecoveryCode?: boolean
-  /** The session that it is about, if known. */
+  /** The session that the event is about, if known. */
   readonly sessionId?: string
   readonly because?: string
 }
 
-/** Events that only the person can have caused; any other may have been a stranger's. */
+/** Events that only the person can have caused; any other may have been caused by someone else. */
 const ownActs: ReadonlySet<SignInKind> = new Set(['signed in', 'signed out', 'session ended'])
 
 /**
- * Records what happened at the sign-in page: for the person on their profile, for administrators in the audit log, and
- * for the operator in the log. Returns the event's number.
+ * Records what happened at the sign-in page: on the person's profile, in the audit log for administrators, and in the
+ * log for the operator. Returns the event's number.
  */
 export async function recordSignIn(
   { db, log }: { readonly db: Db; readonly log: Log },

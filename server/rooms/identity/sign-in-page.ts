@@ -10,11 +10,11 @@ interface PasskeyForm {
   readonly action: string
   readonly firstStep?: string
   readonly button: string
-  /** What messages tell the person to use instead. */
+  /** What messages tell the person to use instead of a passkey. */
   readonly instead: string
   /** Whether the browser suggests passkeys in the field for the user name. */
   readonly isSuggested?: boolean
-  /** Whether it comes first on its page. */
+  /** Whether the form comes first on its page. */
   readonly isFirst?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface ShownDemoAccount {
   readonly role: string
 }
 
-/** Each fills in the form through a link to the same page, which needs no script. */
+/** A box with demo accounts. Each link fills in the form on the same page, which needs no script. */
 function demoBox({ accounts, password }: Demo, action: string): Html {
   return html`<aside class="demo" aria-label="Demo accounts">
     <p>This is a demonstration. Choose an account; the password is <code>${password}</code></p>
@@ -80,7 +80,7 @@ export interface SignInView {
   readonly offersPasskeys?: boolean
 }
 
-/** A link, not a form: browsers block forms that end at another site, as this one would. */
+/** A link, not a form: browsers block forms that redirect to another site, as this one would. */
 function signOnLink({ displayName, href }: NonNullable<SignInView['signOn']>): Html {
   return html`<p><a class="button" href="${href}">Sign in with ${displayName}</a></p>
     <p class="or"><span>or</span></p>`
@@ -135,7 +135,7 @@ export interface SecondStepView {
   readonly firstStep: string
   readonly hasApp: boolean
   readonly hasPasskey: boolean
-  /** The host name that the person's passkeys were made for, if none of them is for this one. */
+  /** The host name for which the person's passkeys were created, if none of them works for this one. */
   readonly formerHost?: string | undefined
   /** Whether the person last typed a code, and may want to type it again. */
   readonly hasTyped?: boolean
@@ -158,7 +158,10 @@ function codeForm({ action, firstStep, hasApp, hasTyped }: SecondStepView): Html
   </form>`
 }
 
-/** For people who have only passkeys: codes are for when none is at hand, or the browser has no scripts. */
+/**
+ * The form for people who have only passkeys: recovery codes are for when no passkey is at hand, or the browser has no
+ * scripts.
+ */
 function passkeyFirst(view: SecondStepView): Html {
   return html`${passkeyForm({ ...view, button: 'Use a passkey', instead: 'a recovery code', isFirst: true })}
     <p data-passkey-missing>This browser can’t use passkeys. Use one of your recovery codes.</p>

@@ -39,13 +39,13 @@ export interface SignInPagesDeps {
   ): Promise<SignInView>
 }
 
-/** How a person proved who they are, by the names in RFC 8176. */
+/** The ways to prove one's identity, with their names in RFC 8176. */
 const ways = {
   password: { method: 'password', amr: ['pwd'] },
   'password and code': { method: 'password', amr: ['pwd', 'otp'] },
   'password and recovery code': { method: 'password', usesRecoveryCode: true, amr: ['pwd', 'otp'] },
   'password and passkey': { method: 'password', usesPasskey: true, amr: ['pwd', 'pop'] },
-  // `pop`, not `hwk`: without attestation nobody knows whether the key is in hardware.
+  // `pop`, not `hwk`: without attestation, it is unknown whether the key is in hardware.
   passkey: { method: undefined, usesPasskey: true, amr: ['pop', 'user'] },
 } satisfies Record<
   string,
@@ -58,7 +58,7 @@ type Refused = Exclude<SignInResult, { kind: 'welcome' }>
 
 const noLonger = { text: 'You could not be signed in.', because: 'The account may not sign in.' }
 
-/** The page's text if the input is wrong, and the record's text. */
+/** For each way to sign in: the text on the page and in the record if the input is wrong. */
 const wrong: Readonly<Record<SignInWay, { readonly text: string; readonly because: string }>> = {
   password: {
     text: 'The user name or password is incorrect.',
@@ -84,7 +84,7 @@ const publishedText =
 
 export interface SignInPages {
   byPassword(request: FastifyRequest, reply: FastifyReply, uid: string): Promise<FastifyReply>
-  /** The origin of a sign-in attempt. */
+  /** Returns the origin of a sign-in attempt. */
   attemptOf(request: FastifyRequest): Attempt
   /** Records a failed attempt, and shows the sign-in page again. */
   refuse(
@@ -101,24 +101,24 @@ export interface SignInPages {
   ): Promise<FastifyReply>
 }
 
-/** Who has proven who they are, and how. */
+/** A person who has proven their identity, and how they did it. */
 export interface ProvenPerson {
   readonly userId: string
   readonly way: SignInWay
-  /** Names the password that was entered, if one was. */
+  /** Identifies the password that was entered, if one was. */
   readonly password?: string
 }
 
 export interface RefusedTry {
   readonly result: Refused
   readonly way: SignInWay
-  /** What the person typed. */
+  /** The user name that the person typed. */
   readonly userName?: string
-  /** Why it was wrong, if known. */
+  /** Why the attempt failed, if known. */
   readonly because?: string | undefined
 }
 
-/** The sign-in itself: every way in goes through this, from the first proof to the session. */
+/** The sign-in itself: every way of signing in goes through this, from the first proof to the session. */
 export function signInPages(deps: SignInPagesDeps): SignInPages {
   const { db, clock, sso, fullView, showForm } = deps
   const deviceCookie = yearCookie(deps.baseUrl, 'skywarden-device')
@@ -129,7 +129,7 @@ export function signInPages(deps: SignInPagesDeps): SignInPages {
     now: clock.now(),
   })
 
-  /** An attempt on an unknown account is only logged: it belongs to no customer. */
+  /** Records a failed attempt. An attempt on an unknown account is only logged: it belongs to no customer. */
   function noteFailure(request: FastifyRequest, { result, way, because: more }: RefusedTry) {
     if (result.kind === 'published') return
     const visitor = visitorOf(request)
@@ -147,7 +147,7 @@ export function signInPages(deps: SignInPagesDeps): SignInPages {
     const { result, way, userName = '' } = refused
     const show = async (status: number, more: Partial<SignInView>, choice?: SignOnChoice) =>
       showForm(reply, signInPage(await fullView(request, uid, { userName, ...more }, choice)), status)
-    // The same for a right and a wrong password, and for accounts that do not exist.
+    // The response is the same for a right and a wrong password, and for accounts that do not exist.
     const typed = result.kind === 'wrong' ? await sso.forTyped(userName) : undefined
     const instead = result.kind === 'provider' ? result.choice : typed?.isForced && typed
     if (instead) return show(401, { alert: requiresProvider(instead) }, instead)
@@ -160,14 +160,14 @@ export function signInPages(deps: SignInPagesDeps): SignInPages {
     return show(401, { alert: wrong[way].text }, typed)
   }
 
-  /** Ends the sign-in page: the browser returns to the web app with a session. */
+  /** Finishes the sign-in page: the browser returns to the web app with a session. */
   async function finish(
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
     { userId, way, password }: ProvenPerson,
   ) {
-    // Checked again: minutes may have passed since the first step.
+    // Checked again, because minutes may have passed since the first step.
     const row = await findUser(db, 'system', userId)
     const refusal = row ? await refusalOf(sso, row) : ({ kind: 'wrong', userId: undefined } as const)
     if (refusal) return refuse(request, reply, uid, { result: refusal, way })

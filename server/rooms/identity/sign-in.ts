@@ -7,16 +7,16 @@ import { nameOfPassword, verifyPassword } from './passwords.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './store/accounts.ts'
 
-/** Why a person who has proven who they are is not signed in. */
+/** Why a person who has proven their identity is not signed in. */
 export type SignInRefusal =
   | { readonly kind: 'wrong'; readonly userId: string | undefined }
   | { readonly kind: 'inactive'; readonly userId: string }
-  /** The proof is not usable: the organization requires its identity provider. */
+  /** Their proof is not accepted: the organization requires its identity provider. */
   | { readonly kind: 'provider'; readonly choice: SignOnChoice; readonly userId: string }
 
 export type SignInResult =
   | SignInRefusal
-  /** With an identifier for the password that was right. */
+  /** `password` identifies the password that was right. */
   | { readonly kind: 'welcome'; readonly userId: string; readonly password: string }
   | { readonly kind: 'published' }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -31,7 +31,7 @@ export interface Attempt {
 export interface SignInTry extends Attempt {
   readonly userName: string
   readonly password: string
-  /** A public password that opens nothing here. */
+  /** The public demo password, which opens nothing here. */
   readonly published: string | undefined
 }
 
@@ -54,12 +54,12 @@ function provenDevice(proof: string | undefined, userId: string, key: Buffer): s
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
 }
 
-/** One IP address may be a whole school; it gets more attempts than one account. */
+/** One IP address may be a whole school, so it gets more attempts than one account. */
 const addressHandicap = 15
 
 /**
- * Claims an attempt under a key, recorded as a failure until it succeeds. Returns 0, or the seconds to wait. Checking
- * and recording are one step: concurrent attempts gain nothing.
+ * Claims an attempt under a key. It is recorded as a failure until it succeeds. Returns 0, or the seconds to wait.
+ * Checking and recording are one step, so that concurrent attempts gain nothing.
  */
 export function claimTry(db: Db, key: string, now: Date): Promise<number> {
   return db.transaction().execute(tx => claim(tx, key, now))
@@ -78,10 +78,13 @@ interface Claimed {
   readonly addressBefore?: Failures
 }
 
-/** A device that was signed in before has its own count: guessing strangers make each other wait, not the owner. */
+/**
+ * Claims under the account's and the address's keys. A device that was signed in before has its own count: people who
+ * guess passwords make each other wait, but not the owner.
+ */
 function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now: Date): Promise<Claimed> {
   return db.transaction().execute(async tx => {
-    // Always in this order, which prevents deadlocks between concurrent attempts.
+    // Always locked in this order, which prevents deadlocks between concurrent attempts.
     const addressBefore = addressKey === undefined ? undefined : await holdFailures(tx, addressKey, now)
     const addressSeconds = addressBefore
       ? secondsToWait({ ...addressBefore, count: addressBefore.count - addressHandicap }, now)
@@ -115,13 +118,13 @@ export async function claimAttempt(
     seconds: 0,
     async forgive() {
       await forgetFailures(db, ownKey)
-      // Earlier failures are kept, or a guesser could reset them with their own account.
+      // Earlier failures of the address are kept: otherwise an attacker could reset them with their own account.
       if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)
     },
   }
 }
 
-/** What keeps a person out although they have proven who they are; undefined if nothing does. */
+/** Why a person may not sign in although they have proven their identity; undefined if they may. */
 export async function refusalOf(sso: PasswordRules, row: UserRow): Promise<SignInRefusal | undefined> {
   const whyNot = whyNotSignedIn(accountStateOf(row))
   if (whyNot === 'no account') return { kind: 'wrong', userId: row.id }
@@ -146,14 +149,15 @@ export async function trySignIn(
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
   if (!right || !row) return { kind: 'wrong', userId: row?.id }
-  // Before failures are cleared: this stays a failure, or the count would reveal that the password was right.
+  // Checked before failures are cleared: this stays a failure, because the count would otherwise reveal that the
+  // password was right.
   const refusal = await refusalOf(sso, row)
   if (refusal) return refusal
   await claimed.forgive()
   return { kind: 'welcome', userId: row.id, password: nameOfPassword(hash) }
 }
 
-/** A success does not count as a failure of its address. If others failed meanwhile, their waiting time stays. */
+/** Removes a successful attempt from its address's failures. If others failed meanwhile, their waiting time stays. */
 function release(db: Db, key: string, before: Failures): Promise<void> {
   return db.transaction().execute(async tx => {
     const { count, lastAt } = await holdFailures(tx, key, before.lastAt)

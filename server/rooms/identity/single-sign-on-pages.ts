@@ -17,10 +17,10 @@ import { singleSignOnMethod } from './store/sessions.ts'
 import { leaveToProvider } from './take-sign-in.ts'
 import { yearCookie } from './year-cookie.ts'
 
-/** The organization whose provider this browser used last: its button is first. */
+/** A cookie with the organization whose provider this browser used last: its button is shown first. */
 export const signOnCookie = (baseUrl: string) => yearCookie(baseUrl, 'skywarden-sso')
 
-/** Under the sign-in page's path: the browser sends the sign-in cookie only there. */
+/** A path under the sign-in page's: the browser sends the sign-in cookie only there. */
 export const signOnPath = (uid: string) => `${identityPath}/sign-in/${uid}/sso`
 
 export function requiresProvider({ displayName }: SignOnChoice): string {
@@ -56,7 +56,7 @@ function typedIn(form: unknown): string {
   return typeof value === 'string' && isStorableText(value) ? value.slice(0, 256) : ''
 }
 
-/** Routes to an organization's identity provider, and back into the sign-in they started from. */
+/** Routes to an organization's identity provider, and back to the sign-in from which they started. */
 export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
   const { sso, clock, show, showForm, fullView, underWay, showOver } = deps
   const lastUsed = signOnCookie(deps.baseUrl)
@@ -74,7 +74,7 @@ export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
     }
     const begun = await sso.begin(choice.customerId, uid, clock.now())
     if ('because' in begun) return show(reply, notLetInPage(begun.because), 503)
-    // A page with a refresh instead of a redirect: browsers block forms that end at another site.
+    // A page with a refresh instead of a redirect: browsers block forms that redirect to another site.
     reply.header('refresh', `0; url=${begun.url}`)
     return show(reply, toProviderPage({ displayName: choice.displayName, url: begun.url }))
   })

@@ -4,7 +4,7 @@ import type { UserRow } from '#server/rooms/users/index'
 export interface SignOnChoice {
   readonly customerId: number
   readonly displayName: string
-  /** Whether passwords are disabled there. */
+  /** Whether passwords are disabled for the customer. */
   readonly isForced: boolean
 }
 
@@ -14,12 +14,12 @@ export type SignOnOutcome =
 
 /** What signing in needs to know about customers' identity providers. */
 export interface SingleSignOn {
-  /** Whether any customer has one. */
+  /** Whether any customer has its own identity provider. */
   isUsed(): Promise<boolean>
-  /** Uses only the domain of what was typed, and does not reveal whether the account exists. */
+  /** Uses only the domain of the typed address, and does not reveal whether the account exists. */
   forTyped(typed: string): Promise<SignOnChoice | undefined>
   forCustomer(customerId: number): Promise<SignOnChoice | undefined>
-  /** The provider a person must use; undefined for those who may use a password. */
+  /** The provider that a person must use; undefined for those who may use a password. */
   insteadOfPassword(row: UserRow): Promise<SignOnChoice | undefined>
   /** The URL to redirect the browser to, or why it cannot. */
   begin(
@@ -27,6 +27,6 @@ export interface SingleSignOn {
     interaction: string,
     now: Date,
   ): Promise<{ readonly url: string } | { readonly because: string }>
-  /** The result, only for the browser that began it. */
+  /** Returns the result, but only to the browser that began the sign-on. */
   finish(requestId: string, interaction: string, now: Date): Promise<SignOnOutcome>
 }

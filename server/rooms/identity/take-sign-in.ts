@@ -8,22 +8,24 @@ import { findPasswordHash } from './store/accounts.ts'
 import { factorsOf, isOn } from './store/second-factors.ts'
 import { beginSession, findRecord, lockSignIns, takeRecord, type CookieSession } from './store/sessions.ts'
 
-/** A person has proven who they are; the sign-in page is done. */
+/** A sign-in that is finished on the sign-in page: a person has proven their identity. */
 export interface FinishedSignIn {
   readonly accountId: string
   readonly amr: string[]
   readonly signInId: number
-  /** Names the password that was entered, if one was. */
+  /** Identifies the password that was entered, if one was. */
   readonly password?: string | undefined
 }
 
-/** What the provider keeps of it. The version before this one has no `password`. */
+/** What the provider stores about a sign-in. The previous version of the software stored no `password`. */
 interface KeptSignIn {
   readonly login?: Pick<FinishedSignIn, 'accountId' | 'amr'> & { readonly remember: true }
   readonly password?: string | undefined
 }
 
-/** Leaves a finished sign-in to the provider. Returns where the browser goes next; undefined if it was over. */
+/**
+ * Passes a finished sign-in to the provider. Returns where the browser goes next; undefined if the sign-in was over.
+ */
 export async function leaveToProvider(
   provider: Provider,
   request: FastifyRequest,
@@ -39,10 +41,13 @@ export async function leaveToProvider(
   }
 }
 
-/** By then, the provider has saved what it knows about the session, or something has failed. */
+/** After this long, the provider has saved what it knows about the session, or something has failed. */
 const fillInMs = 5 * minuteMs
 
-/** A new password, or two-step verification that was turned on, ends what the password alone began. */
+/**
+ * Whether a sign-in is still valid: a new password, or two-step verification that was turned on, ends what the password
+ * alone began.
+ */
 async function isStillProven(tx: Tx, { login, password }: Required<KeptSignIn>): Promise<boolean> {
   const { accountId, amr } = login
   if (password !== undefined && password !== nameOfPassword(await findPasswordHash(tx, accountId)))
@@ -51,9 +56,9 @@ async function isStillProven(tx: Tx, { login, password }: Required<KeptSignIn>):
 }
 
 /**
- * Takes a finished sign-in from the sign-in page, and begins the session that follows from it. Whoever signs a person
- * out at the same moment comes before, and then there is nothing to take, or after, and ends this session too. Returns
- * false if the sign-in is no longer valid.
+ * Takes a finished sign-in from the sign-in page, and begins the session that follows from it. If someone signs the
+ * person out at the same time, that happens either before, and there is nothing left to take, or after, and ends this
+ * session too. Returns false if the sign-in is no longer valid.
  */
 export function takeSignIn(db: Db, uid: string, session: CookieSession, now: Date): Promise<boolean> {
   return db.transaction().execute(async tx => {
@@ -61,7 +66,7 @@ export function takeSignIn(db: Db, uid: string, session: CookieSession, now: Dat
     const { login, password } = (found?.payload['result'] ?? {}) as KeptSignIn
     if (login) await lockSignIns(tx, [login.accountId])
     if (!(await takeRecord(tx, 'Interaction', uid))) return false
-    if (!login) return true // it failed or was given up
+    if (!login) return true // the sign-in failed or was given up
     if (!(await isStillProven(tx, { login, password }))) return false
     await beginSession(tx, login.accountId, session, later(now, fillInMs))
     return true

@@ -12,18 +12,18 @@ import { findOpenSession, isGrantRevoked } from './store/sessions.ts'
 interface Claims {
   readonly sub: string
   readonly sid: string | null
-  /** The impersonation, while support staff act as this person. */
+  /** The ID of the impersonation, while support staff act as this person. */
   readonly grant: string | null
-  /** What the token was issued for. */
+  /** The ID of the grant for which the token was issued. */
   readonly gid: string | null
   readonly expiresAtMs: number
 }
 
-/** How long a person's rights are cached: the longest time until a change or a sign-out takes effect. */
+/** How long a person's rights are cached, and thus the longest time until a change or a sign-out takes effect. */
 const rightsMs = 5000
 const mostRemembered = 20_000
 
-/** Drops the oldest half when full: simple, and good enough for a cache. */
+/** Remembers a value. Drops the oldest half when full: simple, and good enough for a cache. */
 function remember<Value>(memory: Map<string, Value>, key: string, value: Value) {
   if (memory.size >= mostRemembered) {
     for (const old of [...memory.keys()].slice(0, mostRemembered / 2)) memory.delete(old)
@@ -41,7 +41,7 @@ export interface TokenDeps {
   readonly db: Db
   readonly baseUrl: string
   readonly publicKeys: () => readonly JWK[]
-  /** Called for an unknown key: another process may have created it. */
+  /** Called for an unknown key, which another process may have created. */
   readonly refreshKeys: () => Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { base32, codeAt, otpAuthUri, stepAt, stepOfCode } from './totp.ts'
 import { fromBase32 } from './totp.testing.ts'
 
-// RFC 6238, appendix B: the last six of the eight digits given there (SHA-1).
+// RFC 6238, appendix B: the last six of the eight digits listed there (SHA-1).
 const secret = Buffer.from('12345678901234567890')
 const published = [
   [59, '287082'],

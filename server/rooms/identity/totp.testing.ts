@@ -1,6 +1,6 @@
 import { alphabet } from './totp.ts'
 
-/** Reads the secret that a person types into an app, as the app does. */
+/** Decodes the secret that a person types into an app, as the app does. */
 export function fromBase32(text: string): Buffer {
   const bits = text
     .replaceAll(' ', '')

@@ -10,7 +10,7 @@ export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export const newSecret = (): Buffer => randomBytes(secretBytes)
 
-/** As apps accept it when it is typed (RFC 4648, without padding). */
+/** Encodes a secret as apps accept it when it is typed (RFC 4648, without padding). */
 export function base32(bytes: Buffer): string {
   let [text, bits, value] = ['', 0, 0]
   for (const byte of bytes) {
@@ -41,7 +41,7 @@ export function codeAt(secret: Buffer, step: number): string {
 /** Phones and servers are rarely exactly on time: the codes before and after are accepted too. */
 const tolerance = [0, -1, 1]
 
-/** The step that a code belongs to; undefined if it is wrong or not newer than the last one used. */
+/** The step to which a code belongs; undefined if the code is wrong or not newer than the last one used. */
 export function stepOfCode(secret: Buffer, typed: string, lastStep: number, now: Date): number | undefined {
   const code = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return undefined

@@ -50,7 +50,7 @@ async function untilSomebodyWaits() {
   )
 }
 
-/** Starts a request that stops where it writes to a table, makes a change, and lets the request go on. */
+/** Starts a request and pauses it where it writes to a table, makes a change, and lets the request go on. */
 async function during<Answer>(
   table: string,
   request: () => Promise<Answer>,
@@ -131,7 +131,7 @@ it('a session that is given another name while it is ended stays ended', async (
     await sql`select from oidc_records where model = 'Session' and account_id = ${person.id} for update`.execute(
       tx,
     )
-    reply = browser.open('/identity/session/end/confirm', { xsrf }) // without `logout`: the person stays
+    reply = browser.open('/identity/session/end/confirm', { xsrf }) // without `logout`: the person stays signed in
     await untilSomebodyWaits()
     await endSessions(tx, person.id, null)
   })
@@ -152,7 +152,7 @@ it('a session that is given another name stays signed in, under the new name alo
 
 it('a password that was accepted counts only as long as it is the password', async () => {
   const { browser, goOn } = await stopHalfway()
-  // As if it had been replaced between its check and the end of the sign-in page.
+  // Simulates a password that is replaced between its check and the end of the sign-in page.
   const hash = await hashPassword('an other kettle upon the roof')
   await db.transaction().execute(tx => savePasswordHash(tx, person.id, hash, new Date()))
   expect((await goOn()).location ?? '').not.toContain('code=')

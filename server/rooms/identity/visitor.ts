@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { browserName } from '#domain/access/browser-name'
 
-/** Where a visit to the identity pages comes from. */
+/** The origin of a visit to the identity pages. */
 export interface Visitor {
   readonly address: string
   readonly device: string
 }
 
-/** Visits to the OpenID Connect provider, which does not know which proxies are trusted. */
+/** The visitors behind requests to the OpenID Connect provider, which does not know which proxies are trusted. */
 const visitors = new WeakMap<IncomingMessage, Visitor>()
 
 const longestRead = 500

@@ -3,14 +3,17 @@ import { identityPath } from './provider.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Something that the sign-in page stores in a browser for a year. It grants nothing. */
+/** A value that the sign-in page stores in a browser for a year. It grants nothing. */
 export interface YearCookie {
   valueIn(request: FastifyRequest): string | undefined
-  /** The header that stores a value. */
+  /** Returns the header that stores a value. */
   header(value: string): string
 }
 
-/** Over HTTPS the name has a prefix: browsers accept it from HTTPS only. `__Host-` would need the whole site's path. */
+/**
+ * Over HTTPS the name has a prefix, which browsers accept only from HTTPS. `__Host-` would require the path of the
+ * whole site.
+ */
 export function yearCookie(baseUrl: string, plainName: string): YearCookie {
   const isEncrypted = baseUrl.startsWith('https:')
   const name = isEncrypted ? `__Secure-${plainName}` : plainName

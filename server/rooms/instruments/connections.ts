@@ -6,12 +6,12 @@ import type { InstrumentEngine, Outcome } from './engine.ts'
 import type { InstrumentRegister } from './register.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 
-/** The instruments that do not send to us: the server polls, connects to or listens for them. */
+/** The instruments that do not send to us: the server polls them, connects to them or listens for them. */
 export interface InstrumentConnections {
   wanted(door: Door): ReturnType<typeof wantedOf>[]
   receive(instrumentId: number, message: InstrumentMessage): Promise<Outcome>
   refuse(instrumentId: number, because: string): void
-  /** The last failure is over. */
+  /** Reports that the last failure is over. */
   recovered(instrumentId: number): void
 }
 
@@ -38,7 +38,7 @@ export function createConnections({
       [...register.all()].filter(({ make }) => makeOf(make).door === door).map(row => wantedOf(row, secrets)),
     async receive(instrumentId, message) {
       const instrument = register.find(instrumentId)
-      // Removed while its answer was in transit.
+      // The instrument was removed while its answer was in transit.
       return instrument ? engine.receive(instrument, message, nowMs()) : 'repeated'
     },
     refuse(instrumentId, because) {

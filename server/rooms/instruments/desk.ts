@@ -11,14 +11,14 @@ interface Credentials {
   readonly key: string | undefined
 }
 
-/** Where messages arrive, however they were sent. */
+/** Accepts messages, regardless of how they were sent. */
 export interface InstrumentDesk {
-  /** The instrument of a sender with the right key; otherwise a text for the person who set it up. */
+  /** Returns the instrument of a sender with the right key; otherwise a text for the person who set it up. */
   admit(shown: Credentials): Promise<{ readonly sender: InstrumentRow } | { readonly because: string }>
   receive(sender: InstrumentRow, message: InstrumentMessage, fields?: SentFields): Promise<Outcome>
-  /** An admitted sender as it is set up now; undefined if its key was changed or it was removed. */
+  /** Returns an admitted sender as it is set up now; undefined if its key was changed or it was removed. */
   current(sender: InstrumentRow): InstrumentRow | undefined
-  /** An admitted sender's message cannot be read; the instrument shows it. */
+  /** Records that an admitted sender's message cannot be read; the instrument's page shows it. */
   refuse(sender: InstrumentRow, because: string): void
 }
 

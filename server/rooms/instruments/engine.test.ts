@@ -22,7 +22,7 @@ let isLightningDown: boolean
 let isDry: boolean | null
 const startMs = middleOfADay
 
-/** An engine as in another process. */
+/** Opens an engine like that of another process. */
 function openEngine(): InstrumentEngine {
   const bus = createBus<Events>(silentLog)
   bus.subscribe('readings-heard', received => void readings.push(...received.readings))
@@ -93,7 +93,7 @@ describe('readings', () => {
     }
     expect(await counted(0, 0.1)).toEqual([])
     isDry = true
-    expect(await counted(1, 0.1)).toEqual([]) // the rate outlasts the rain
+    expect(await counted(1, 0.1)).toEqual([]) // the rate stays positive after the rain
     expect(await counted(2, 0.12)).toEqual(['rainInchesPerHour'])
     expect(await counted(3, 0.15)).toEqual(['rainTodayInches', 'rainInchesPerHour'])
     isDry = null
@@ -247,7 +247,7 @@ describe('two processes', () => {
     const other = openEngine()
     await send(0, message({ rainCounterInches: 100, temperatureF: 70 }))
     await engine.settled(startMs)
-    // A day later the counter's rain since midnight is known, from the baseline that the first one wrote.
+    // A day later the counter's rain since midnight is known, from the baseline that the first engine wrote.
     const dayMs = 24 * hourMs
     await send(dayMs - 12 * hourMs, message({ rainCounterInches: 100.2, temperatureF: 60 }), other)
     await send(dayMs, message({ rainCounterInches: 100.5, temperatureF: 71 }), other)

@@ -34,21 +34,21 @@ export interface InstrumentEngineDeps {
   readonly onNews: () => void
 }
 
-/** The outcome of a message. A repeated one is ignored, but its sender need not know. */
+/** The outcome of a message. A repeated message is ignored, but its sender need not know that. */
 export type Outcome = 'taken' | 'repeated' | 'too many'
 export type SentFields = Received['fields']
 
-/** How long to wait for other readings, to write them together. */
+/** How long to wait for more readings, to write them together. */
 const gatherReadingsMs = 250
-/** The readings of 10,000 stations for a few minutes. */
+/** Enough for the readings of 10,000 stations over a few minutes. */
 const mostReadings = 50_000
-/** After a longer silence here, another process may have received its messages. */
+/** After a longer silence here, another process may have received the instrument's messages. */
 const ownForMs = minuteMs
 const floodEveryMs = 5 * secondMs
 const mostNames = 100
 const mostFields = 60
 
-/** Processes instruments' messages: strikes first, then readings, then what people see. */
+/** Processes messages from instruments: first strikes, then readings, then what people see. */
 export class InstrumentEngine {
   readonly #deps: InstrumentEngineDeps
   readonly #states = new Map<number, InstrumentState>()
@@ -74,10 +74,10 @@ export class InstrumentEngine {
     return this.#counts
   }
 
-  /** An instrument was changed or removed. */
+  /** Called when an instrument was changed or removed. */
   forget(instrumentId: number, isRemoved: boolean) {
     this.#neighbors.forget(instrumentId)
-    // An editor waits for the next message.
+    // Someone who edits the instrument is waiting for the next message.
     const state = this.#states.get(instrumentId)
     if (state) state.fieldSet = ''
     if (!isRemoved) return
@@ -91,13 +91,16 @@ export class InstrumentEngine {
     this.#deps.onNews()
   }
 
-  /** The last rejection no longer matters. */
+  /** Discards the last rejection, which no longer matters. */
   recovered(instrumentId: number) {
     this.reports.recovered(instrumentId)
     this.#deps.onNews()
   }
 
-  /** Rejects if its strikes could not be stored: then its sender is answered with an error, and sends again. */
+  /**
+   * Receives a message. Rejects if its strikes could not be stored, so that the sender gets an error and sends it
+   * again.
+   */
   async receive(
     instrument: InstrumentRow,
     message: InstrumentMessage,
@@ -127,10 +130,10 @@ export class InstrumentEngine {
     const { message, followed } = followedMessage(state, sent, receivedMs)
     const struck = timedStrikes(instrument, message, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
-    // Another copy may have arrived meanwhile.
+    // Another copy may have arrived in the meantime.
     if (state.isRepeated(print)) return 'repeated'
     if (followed) state.sensors = followed.sensors
-    // Its strikes count like any others; its values would overwrite those of the displayed sensor.
+    // The sensor's strikes count like any others, but its values would overwrite those of the displayed sensor.
     if (followed?.isShown === false) {
       const count = state.lightning?.count ?? null
       const lightning = lightningOf(state.lightning, message, struck)
@@ -160,7 +163,10 @@ export class InstrumentEngine {
     return 'taken'
   }
 
-  /** A storm may exceed the message limit: of the rejected messages, a strike every few seconds still counts. */
+  /**
+   * Passes on strikes of rejected messages. A storm may exceed the message limit, but a strike every few seconds still
+   * counts.
+   */
   async #passOfFlood(
     instrument: InstrumentRow,
     state: InstrumentState,
@@ -186,14 +192,14 @@ export class InstrumentEngine {
     return clock
   }
 
-  /** Continues from what another process has received since, or this one before its restart. */
+  /** Loads what another process, or this one before its restart, has received. */
   async #learn(instrumentId: number, state: InstrumentState, nowMs: number) {
     const { heardMs } = state
     const row = await this.#memory.read(instrumentId)
     if (state.heardMs === heardMs) this.#continue(state, row, nowMs)
   }
 
-  /** Loads what is known of all instruments: after startup, thousands of them send within seconds. */
+  /** Loads the state of all instruments: after startup, thousands of them send within seconds. */
   async start(instruments: Iterable<{ readonly id: number }>, nowMs: number): Promise<void> {
     const ids = Array.from(instruments, ({ id }) => id)
     for (const some of batchesOf(ids)) {
@@ -255,7 +261,7 @@ export class InstrumentEngine {
     this.#telling ??= this.#tellReadings()
   }
 
-  /** Readings that arrive within a moment, or during the last write, are published and written together. */
+  /** Publishes and writes readings together if they arrive within a moment or during the last write. */
   async #tellReadings() {
     const { bus } = this.#deps
     while (this.#readings.length > 0) {
@@ -278,7 +284,7 @@ function hasGauge({ measures }: InstrumentMessage): boolean {
   return (today ?? counter ?? rate ?? null) !== null
 }
 
-/** A message without the strikes that its sensor has already counted, and which sensor that was. */
+/** A message without the strikes that its sensor has already counted, and that sensor. */
 function followedMessage(state: InstrumentState, sent: InstrumentMessage, receivedMs: number) {
   const count = sent.lightning?.count ?? null
   const followed =
@@ -311,8 +317,8 @@ function receivedOf(
 }
 
 /**
- * A counting sensor repeats its last strike: without a time, it is new only if the count has changed. The
- * first count is the baseline.
+ * Drops repeated strikes. A counting sensor repeats its last strike: without a time, the strike is new only if the
+ * count has changed. The first count is the baseline.
  */
 function withoutCounted(message: InstrumentMessage, countBefore: number | null): InstrumentMessage {
   const { lightning } = message
@@ -322,7 +328,7 @@ function withoutCounted(message: InstrumentMessage, countBefore: number | null):
   return { ...message, lightning: { ...lightning, strikes } }
 }
 
-/** The newest strike that the sensor knows of, recent or not. */
+/** The newest strike that the sensor reports, whether or not it is recent. */
 function lightningOf(
   before: ReportedLightning | null,
   { lightning }: InstrumentMessage,
@@ -334,7 +340,7 @@ function lightningOf(
   return { lastStrike: last?.lastStrike ?? null, miles: last?.miles ?? null, count: lightning.count }
 }
 
-/** Someone else's clock can give an invalid time. */
+/** A sender's clock can give an invalid time. */
 function isoOf(timeMs: number): string | null {
   const date = new Date(timeMs)
   return Number.isFinite(date.getTime()) && Math.abs(timeMs) < 4e12 ? date.toISOString() : null

@@ -39,7 +39,7 @@ export interface InstrumentsDeps {
   readonly mqttAddresses: readonly string[]
   readonly stations: Stations
   readonly live: Pick<Live, 'readers'>
-  /** Stores strikes that only their customer's rings count. */
+  /** Stores strikes that count only for their customer's rings. */
   readonly receiveLightning: ReceiveLightning
   readonly isDryByRadar: IsDryByRadar
 }
@@ -57,7 +57,7 @@ export interface Instruments {
   readonly register: InstrumentRegister
   readonly desk: InstrumentDesk
   readonly connections: InstrumentConnections
-  /** The silent instruments at a customer's places. */
+  /** Returns the silent instruments at a customer's places. */
   silentOf(customerId: number, now: Date): Promise<SilentInstrument[]>
   stop(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
   leaderSchedule.every('instrument day retention', dayMs, () =>
     deleteDaysBefore(db, 'system', dayName(Math.floor(clock.now().getTime() / dayMs) - daysKept)),
   )
-  // The register subscribed first, so it already knows what has changed.
+  // The register subscribed first, so it already knows about the change.
   changes.subscribeToBatches(['instrument changed'], facts => {
     for (const { body, customerId } of facts) {
       engine.forget(body.instrumentId, register.find(body.instrumentId) === undefined)
@@ -136,7 +136,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
       },
     ],
     async stop() {
-      // Without a database the last reports are lost, and nothing else: instruments send again.
+      // If the database is unavailable, only the last reports are lost: instruments send again.
       await engine
         .settled(clock.now().getTime())
         .catch((error: unknown) => deps.log.warn({ err: error }, 'could not store the last reports'))

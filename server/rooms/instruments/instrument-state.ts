@@ -15,9 +15,9 @@ import type { ReportedLightning } from './store/reports.ts'
 export const mostMessagesPerMinute = 60
 /** A reading is stored at most this often for each instrument. */
 const readingEveryMs = 10 * secondMs
-/** Values that came shortly before belong to the same reading. */
+/** Values that arrived at most this long before belong to the same reading. */
 const togetherMs = minuteMs
-/** For senders that alternate fields: how long one is used with the others, with its own time. */
+/** For senders that alternate fields: how long a value is used alongside the others, with its own time. */
 const keptBesideMs = 5 * minuteMs
 const timesRemembered = 9
 const messagesRemembered = 8
@@ -32,7 +32,7 @@ export class PerMinute {
     this.#most = most
   }
 
-  /** Takes one; returns whether there was one left. */
+  /** Takes one from the limit; returns whether one was left. */
   take(nowMs: number): boolean {
     if (nowMs - this.#startMs >= minuteMs || nowMs < this.#startMs) {
       this.#startMs = nowMs
@@ -52,15 +52,15 @@ export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
   lightning: ReportedLightning | null = null
-  /** For a receiver that passes on all it hears. */
+  /** The sensors of a receiver that passes on everything it hears. */
   sensors: readonly HeardSensor[] = []
-  /** The last message that arrived here. */
+  /** When the last message arrived in this process. */
   heardMs = -Infinity
-  /** When a strike of a refused message was last passed on. */
+  /** When a strike from a rejected message was last passed on. */
   floodPassedMs = -Infinity
-  /** When other processes' knowledge was last looked up. */
+  /** When the other processes' state was last loaded. */
   learnedMs = -Infinity
-  /** Whether any process has heard from it before; null while that is unknown. */
+  /** Whether any process has received a message from the instrument before; null while that is unknown. */
   isKnown: boolean | null = null
   fieldSet = ''
   readonly messages = new PerMinute(mostMessagesPerMinute)
@@ -104,8 +104,8 @@ export class InstrumentState {
   }
 
   /**
-   * The reading to publish after a message; null if the last one is too recent. Then the values wait for the next one,
-   * as does the highest gust in between.
+   * The reading to publish after a message; null if the last one is too recent, in which case the values wait for the
+   * next one, as does the highest gust in between.
    */
   readingWith(believed: DoubtedValues, stationId: string, timeMs: number): Reading | null {
     for (const [field, value] of Object.entries(believed) as [DoubtedMeasure, number][]) {
@@ -137,7 +137,9 @@ export class InstrumentState {
   }
 }
 
-/** What makes a message the same as another; null if it has no time of its own, since that is then unknown. */
+/**
+ * Identifies a message by its content; null if it has no time of its own, because repeats cannot be recognized then.
+ */
 export function printOf({ sentMs, measures, lightning }: InstrumentMessage): string | null {
   return sentMs === null ? null : JSON.stringify([sentMs, measures, lightning])
 }

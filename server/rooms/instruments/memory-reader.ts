@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/platform/store/index'
 import { listHeard, type HeardRow } from './store/reports.ts'
 
-/** How long to wait for others that need the same: after startup, thousands of instruments send within seconds. */
+/** How long to wait for other reads, to combine them: after startup, thousands of instruments send within seconds. */
 const gatherMs = 20
 const mostAtOnce = 1000
 
-/** Reads what other processes know, many instruments at once. */
+/** Loads what other processes have stored, for many instruments at a time. */
 export class MemoryReader {
   readonly #db: Db
   #wanted = new Map<number, PromiseWithResolvers<HeardRow | undefined>>()

@@ -4,13 +4,13 @@ import { minuteMs } from '#server/platform/clock'
 import type { KnownStation, StationBook } from '#server/rooms/stations/index'
 import type { InstrumentRow } from './store/instruments.ts'
 
-/** Farther away or at another height, different weather does not mean a fault. */
+/** Farther away than this, or at another height, different weather does not mean a fault. */
 const nearMiles = 15
 const sameHeightFeet = 1000
 const freshMs = 75 * minuteMs
 const lookAgainMs = 10 * minuteMs
 
-/** The nearest station beside each instrument that may be compared with it: an airport, or the customer's own. */
+/** The nearest station to each instrument that may be compared with it: an airport, or one of the customer's own. */
 export class Neighbors {
   readonly #book: Pick<StationBook, 'speakersFor'>
   readonly #chosen = new Map<

@@ -10,19 +10,19 @@ export type ReceiveLightning = (batch: {
   readonly coverage: readonly []
 }) => Promise<{ accepted: number; known: number }>
 
-/** The source of an instrument's strikes: two sensors may use the same ids. */
+/** The source ID of an instrument's strikes: two sensors may use the same strike IDs. */
 const strikeSourceOf = (instrumentId: number) => `instrument ${instrumentId}`
 
 const mostStrikesPerMinute = 30
 const oldestMs = hourMs
 const mostAheadMs = minuteMs
-/** Network-synchronized clocks differ by less. */
+/** Clocks that are synchronized over the network differ by less than this. */
 const clockIsRightMs = 90 * secondMs
-/** A sensor without a clock uses an id again for the next strike; radios repeat a message within a second. */
+/** A sensor without a clock uses an ID again for the next strike; radios repeat a message within a second. */
 const untimedKnownMs = 2 * secondMs
-/** A network's answer has hundreds of strikes, and the next one repeats most of them. */
+/** A network's answer has hundreds of strikes, and the next answer repeats most of them. */
 const mostRemembered = 2000
-/** No sensor reaches farther. */
+/** No sensor reaches farther than this. */
 const mostMiles = 500
 
 /** A strike with its time by our clock. */
@@ -33,8 +33,8 @@ export interface TimedStrike {
 }
 
 /**
- * The strikes of a message. A wrong clock is equally wrong about its strikes, but a gateway may also date a
- * strike by a better clock: of the two times, the newer one that is not in the future is used.
+ * The strikes of a message. If a clock is wrong, its strikes are wrong by the same amount, but a gateway may also date
+ * a strike by a better clock: of the two times, the newer one that is not in the future is used.
  */
 export function timedStrikes(
   { latitude, longitude }: Pick<InstrumentRow, 'latitude' | 'longitude'>,
@@ -72,7 +72,10 @@ export class StrikePasser {
     this.#perMinute.delete(instrumentId)
   }
 
-  /** Returns how many strikes were passed on. Rejects if they could not be stored: the sender must repeat them. */
+  /**
+   * Passes on strikes; returns how many. Rejects if they could not be stored, in which case the sender must repeat
+   * them.
+   */
   async pass(
     instrument: InstrumentRow,
     strikes: readonly TimedStrike[],
@@ -93,7 +96,9 @@ export class StrikePasser {
     return made.length
   }
 
-  /** Beyond the limit, the nearest strike represents the rest of its message: a storm is never silenced. */
+  /**
+   * Applies the limit. Beyond it, the nearest strike represents the rest of its message, so a storm is never silenced.
+   */
   #bounded(id: number, strikes: readonly TimedStrike[], nowMs: number): TimedStrike[] {
     const perMinute = this.#perMinute.get(id) ?? new PerMinute(mostStrikesPerMinute)
     this.#perMinute.set(id, perMinute)

@@ -33,7 +33,7 @@ it('an instrument can be removed while its reports are written', async () => {
     await holdInstrument(tx, customerId, id)
     reports.heard(id, report(nowMs + minuteMs))
     writing = reports.write(nowMs + minuteMs, true)
-    await sleep(200) // until it waits for this transaction
+    await sleep(200) // until the write waits for this transaction
     await deleteInstrument(tx, customerId, id)
   })
   await writing

@@ -16,7 +16,7 @@ import {
   type ReportedLightning,
 } from './store/reports.ts'
 
-/** What a message left behind. */
+/** The data to write about a message. */
 export interface HeardReport {
   readonly heardMs: number
   readonly aheadOfUtcMs: number
@@ -25,18 +25,18 @@ export interface HeardReport {
   readonly lightning: ReportedLightning | null
   readonly intervalSeconds: number | null
   readonly memory: Memory
-  /** Something that a person may be waiting for on a screen. */
+  /** Whether a person may be waiting for it on a screen. */
   readonly isNew: boolean
 }
 
 interface Entry {
   heard: HeardReport | null
-  /** `none`: the stored one is over. */
+  /** The last rejection; `none` if the stored one is over. */
   refused: { readonly atMs: number; readonly because: string } | 'none' | null
   lightning: ReportedLightning | null
-  /** Messages that are not written yet, by local day. */
+  /** The number of messages not yet written, by local day. */
   readonly messages: Map<number, number>
-  /** When this process began to count a day. */
+  /** When this process began to count each day. */
   readonly countedFromMs: Map<number, number>
   isUrgent: boolean
   writtenMs: number
@@ -44,12 +44,12 @@ interface Entry {
 }
 
 const writeEveryMs = 30 * secondMs
-/** An instrument whose key is guessed must not cause a write for each guess. */
+/** Someone who guesses an instrument's key must not cause a write with each guess. */
 const urgentEveryMs = secondMs
 const memoryEveryMs = 5 * minuteMs
 const reportsAtOnce = 500
 
-/** What instruments sent since the last write. Written together for all instruments. */
+/** What instruments have sent since the last write, which is written together for all instruments. */
 export class PendingReports {
   readonly #db: Db
   readonly #entries = new Map<number, Entry>()
@@ -105,7 +105,7 @@ export class PendingReports {
     return entry
   }
 
-  /** Writes what is due, or everything. What cannot be written stays for the next time. */
+  /** Writes what is due, or everything. What cannot be written is kept for the next time. */
   async write(nowMs: number, isLast = false): Promise<void> {
     const due = [...this.#dirty].filter(id => {
       const { writtenMs, isUrgent } = this.#entryOf(id)

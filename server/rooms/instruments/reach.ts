@@ -9,7 +9,7 @@ import { findInstrument, listInstrumentRows, type InstrumentRow } from './store/
 import { listDaysHeard, listHeard } from './store/reports.ts'
 import { wireInstrument } from './wire.ts'
 
-/** People who manage one group see the instruments at that group's places. */
+/** The instruments that the caller may see: for people who manage one group, those at that group's places. */
 async function seenOf(
   db: Db,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function instrumentsSeenBy(db: Db, caller: Caller): Promise<Instrum
   return seenOf(db, caller, await listInstrumentRows(db, caller.customerId))
 }
 
-/** An instrument the caller may see; for any other, not even its existence is disclosed. */
+/** Finds an instrument that the caller may see. For any other instrument, not even its existence is disclosed. */
 export async function instrumentSeenBy(db: Db, caller: Caller, id: number): Promise<InstrumentRow> {
   const found = await findInstrument(db, reachOf(caller), id)
   const [instrument] = found ? await seenOf(db, caller, [found]) : []
@@ -33,7 +33,7 @@ export async function instrumentSeenBy(db: Db, caller: Caller, id: number): Prom
   return instrument
 }
 
-/** Instruments with what they last sent. */
+/** Instruments together with what they last sent. */
 export async function described(db: Db, rows: readonly InstrumentRow[], now: Date): Promise<Instrument[]> {
   const ids = rows.map(({ id }) => id)
   const reports = await listHeard(db, 'system', ids)

@@ -12,7 +12,7 @@ export interface InstrumentRegisterDeps {
 
 type Shown = { readonly senderId: string } | { readonly keyHash: string }
 
-/** How long until an unknown sender is looked up in the database again. */
+/** How long an unknown sender is not looked up again in the database. */
 const strangerMs = 5 * secondMs
 const mostStrangers = 10_000
 
@@ -70,7 +70,7 @@ export class InstrumentRegister {
     return this.#byId.values()
   }
 
-  /** The instrument of a sender, even if it was added a moment ago in another process. */
+  /** Finds a sender's instrument, even if it was added a moment ago in another process. */
   async sender(shown: Shown): Promise<InstrumentRow | undefined> {
     const isId = 'senderId' in shown
     const known = isId ? this.#bySender.get(shown.senderId) : this.#byKey.get(shown.keyHash)
@@ -86,8 +86,8 @@ export class InstrumentRegister {
   }
 
   /**
-   * Data read before a change must not be kept after it: an old key would stay valid. Nor is it returned
-   * uncached: a sender admitted by it would be rejected with its first message.
+   * Data read before a change must not be kept after it, because an old key would stay valid. Nor is it returned
+   * without being cached: a sender admitted by it would be rejected with its first message.
    */
   async #findSender(shown: Shown): Promise<InstrumentRow | undefined> {
     for (;;) {

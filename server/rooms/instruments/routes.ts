@@ -9,7 +9,7 @@ import {
   type SaveInstrumentDeps,
 } from './save-instrument.ts'
 
-/** Customers' own instruments: what they last sent, and their settings. */
+/** Routes for customers' own instruments: what they last sent, and their settings. */
 export function instrumentRoutes(deps: SaveInstrumentDeps): Served[] {
   const { db } = deps
   return [

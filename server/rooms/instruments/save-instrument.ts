@@ -30,7 +30,7 @@ export interface SaveInstrumentDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly secrets: Pick<Secrets, 'seal'>
-  /** Where instruments that publish by MQTT connect. */
+  /** Where instruments that publish via MQTT connect. */
   readonly mqttAddresses: readonly string[]
 }
 
@@ -40,7 +40,7 @@ type NewBody = Input<typeof addCall, 'body'>
 type ChangedBody = Input<typeof updateCall, 'body'>
 type Settings = Omit<NewBody, 'make'>
 
-/** The audit log entry: everything except secrets. */
+/** The settings in the audit log entry: everything except secrets. */
 function reported({ apiKey, ...settings }: Settings) {
   return { ...settings, ...(apiKey !== undefined && { apiKey: 'entered' }) }
 }
@@ -74,7 +74,7 @@ async function assertUsable(tx: Tx, customerId: number, make: MakeId, body: Sett
     ['apiKey', 'ApiKey'],
   ] as const)
     if (needs.includes(need) && !missing[need]) throw badInput({ [key]: [`is needed for ${name}`] })
-  // Chosen on the screen once the first message has shown its fields.
+  // The mapping is chosen on the screen once the first message has shown its fields.
   const problem = body.mapping.length === 0 ? null : mappingProblem(body.mapping)
   if (problem !== null) throw badInput({ Mapping: [problem] })
   const { organizationLocationId: place } = body
@@ -82,7 +82,10 @@ async function assertUsable(tx: Tx, customerId: number, make: MakeId, body: Sett
     throw badInput({ OrganizationLocationId: ['is not a location of this customer'] })
 }
 
-/** Only the database detects a serial number that is taken: two people may add it at the same time. */
+/**
+ * Runs a change of a serial number. Only the database detects a number that is taken: two people may add it at the same
+ * time.
+ */
 async function numbering<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -109,7 +112,7 @@ function columnsOf(body: Settings) {
   }
 }
 
-/** Adds an instrument and returns its key, only this once. */
+/** Adds an instrument and returns its key, which is shown only this once. */
 export function addInstrumentTo(
   { changes, secrets, mqttAddresses }: SaveInstrumentDeps,
   { caller, now, requestId }: Doing,
@@ -119,7 +122,7 @@ export function addInstrumentTo(
   const [key, senderId] = [makeKey(), makeSenderId()]
   return numbering(
     changes.commit(async (tx, appendFact) => {
-      // Locked: two concurrent requests cannot both take the last slot.
+      // Locks the customer: two concurrent requests cannot both take the last slot.
       if (!(await seizeCustomer(tx, reachOf(caller), customerId))) throw notFound('This customer')
       if ((await store.countInstruments(tx, customerId)) >= mostInstruments)
         throw serverRefusal(`An organization can have at most ${mostInstruments} instruments.`)
@@ -208,7 +211,7 @@ function settingsOf(shown: Instrument) {
   return { ...at, windHeightFeet, raisesDelays, mapping, calibration }
 }
 
-/** Gives an instrument a new key. The old one stops working. */
+/** Gives an instrument a new key. The old key stops working. */
 export function changeInstrumentKeyOf(
   { changes, mqttAddresses }: SaveInstrumentDeps,
   { caller, now, requestId }: Doing,

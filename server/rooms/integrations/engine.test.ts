@@ -97,7 +97,7 @@ test('publishes a warning at a place once, and its end when the last warning has
   const [first, second] = [await open(one), await open(other)]
   const began = [fact('warning opened', one, first), fact('warning opened', other, second)]
   expect(await notified(began)).toEqual([{ type: 'WARNING', topic: 'policy WIND', value: 41 }])
-  // The same facts again, as after a lost commit: nothing new.
+  // Repeating the same facts, as after a lost commit, has no effect.
   expect(await notified(began)).toEqual([])
   await end(first)
   expect(await notified([fact('warning ended', one, first)])).toEqual([])

@@ -52,7 +52,7 @@ const advisoryTopic = ({ source, continuity }: Pick<Advisory, 'source' | 'contin
   `advisory ${source} ${continuity}`
 
 const instant = (ms: number) => new Date(ms).toISOString()
-/** The nearest strike is chosen from this time span. */
+/** The nearest strike is chosen from this long. */
 const strikesMs = 60 * minuteMs
 
 /** Creates one transaction's events for the places of customers with subscribed clients. */
@@ -104,7 +104,7 @@ export class EventMaker {
     }
   }
 
-  /** Compares the last published lightning event of a place with its current state. */
+  /** Compares the last published lightning event of a place with the place's current state. */
   async lightning(placeId: number, unknownSinceMs: number | null, fact: number | null = null): Promise<void> {
     const place = this.#places.get(placeId)
     if (!place) return
@@ -115,7 +115,7 @@ export class EventMaker {
     if (!word) return
     const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
     const running = await runningDelaysAt(this.#tx, 'system', ids)
-    // The records decide: while one is open, someone was notified of danger.
+    // The records decide: while one is open, someone has been notified of danger.
     if (word.type === 'ALL_CLEAR' && running.length > 0) return
     const simulated = running.length > 0 ? running.some(row => row.simulated) : this.#deps.simulated
     const details = lightning.state === 'Delay' ? await this.#delayDetails(lightning, running) : {}
@@ -123,7 +123,7 @@ export class EventMaker {
     await this.#say(place, 'lightning', word, { details, simulated, holdsUntil, fact })
   }
 
-  /** Ends warnings that are only in the event log: their places or policies were deleted. */
+  /** Ends warnings that exist only in the event log because their places or policies were deleted. */
   async warningsThatEnded(): Promise<void> {
     for (const event of await standingWarnings(this.#tx, 'system')) {
       const place = this.#places.get(event.organization_location_id)
@@ -147,7 +147,7 @@ export class EventMaker {
 
   async #warning(fact: WarningFact) {
     const { locationId, policyType } = fact.body
-    // Lightning is published through its rings.
+    // Lightning is published based on rings instead.
     if (lightningZoneOf[policyType] !== undefined || fact.kind === 'warning counting') return
     const place = this.#places.get(this.#placeOf(locationId) ?? -1)
     if (!place) return

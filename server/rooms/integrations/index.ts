@@ -94,7 +94,7 @@ export async function createIntegrations(deps: IntegrationsDeps): Promise<Integr
   )
   for (const kind of factsThatTell) changes.subscribe(kind, () => leaderSchedule.nudge('place events'))
 
-  /** When each place's state became unknown, as this process has seen it. */
+  /** When each place's state became unknown, as far as this process has seen. */
   const unknownSince = new Map<number, number>()
   leaderSchedule.every('places', lookEveryMs, () =>
     whileLeading(async () => {

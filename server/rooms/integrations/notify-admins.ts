@@ -7,7 +7,7 @@ export interface Notice {
   readonly customerId: number
   readonly subject: string
   readonly text: string
-  /** Identifies the notice: the same key is sent once. */
+  /** Identifies the notice: only one is sent for each key. */
   readonly key: string
 }
 

@@ -9,7 +9,7 @@ export interface PlaceStateDeps {
 }
 
 export interface PlaceStates {
-  /** The locations that watch an organization location. */
+  /** Returns the locations that watch an organization location. */
   watching(organizationLocationId: number): readonly LocationRings[]
   lightningAt(organizationLocationId: number, nowMs: number): PlaceLightning
 }
@@ -18,8 +18,8 @@ const zones = [1, 2, 3, 4] as const
 const starting: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
 
 /**
- * The state of an organization's places. They have no rings of their own: as for sirens, the administrators' rings
- * there apply, and if no administrator has the place, everyone's do.
+ * The states of an organization's places, which have no rings of their own. As for sirens, the administrators' rings
+ * there apply; if no administrator has the place, everyone's do.
  */
 export function createPlaceStates({ locations, isAdministrator, ringState }: PlaceStateDeps): PlaceStates {
   function watching(id: number): readonly LocationRings[] {
@@ -36,7 +36,7 @@ export function createPlaceStates({ locations, isAdministrator, ringState }: Pla
           const state = ringState(location.id, ring)
           return state ? [{ ring, state }] : []
         })
-        // Watched but not evaluated yet: unknown, which differs from having nothing to watch.
+        // The place is watched but not evaluated yet: its state is unknown, which differs from having nothing to watch.
         const hasRings = location.radiiMiles.some(radius => radius > 0)
         return known.length === 0 && hasRings ? [{ ring: 1, state: starting }] : known
       })

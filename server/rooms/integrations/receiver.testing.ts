@@ -12,7 +12,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** How it responds from now on: 204 by default, never for 'hang'. */
+  /** Sets how the receiver responds from now on: 204 by default, never for 'hang'. */
   answerWith: (received: Received, response: ServerResponse) => void
   close(): Promise<void>
 }

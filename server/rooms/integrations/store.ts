@@ -3,7 +3,7 @@ import type { EventType } from '#domain/integrations/place-event'
 import type { Db, Tx } from '#server/platform/store/index'
 import { anyOf } from '#server/platform/store/any-of'
 
-/** What an event contains in addition to its type, as clients read it. */
+/** An event's details in addition to its type, in the format that clients read. */
 export type EventDetails = Readonly<Record<string, unknown>> & { readonly locationName: string }
 
 type EventTable = {
@@ -35,7 +35,7 @@ export async function listeningCustomers(db: Db, _scope: 'system'): Promise<Set<
   return new Set(rows.map(({ customer_id }) => customer_id))
 }
 
-/** The newest event on each topic at some places. */
+/** The newest event on each topic at the given places. */
 export async function lastEvents(
   db: Db,
   _scope: 'system',
@@ -48,7 +48,7 @@ export async function lastEvents(
   return rows
 }
 
-/** Active events that do not expire by themselves: warnings, delays. */
+/** Active events that do not expire by themselves, such as warnings and delays. */
 export async function standingWarnings(db: Db, _scope: 'system'): Promise<PlaceEventRow[]> {
   const { rows } = await sql<PlaceEventRow>`
     select * from (

@@ -62,7 +62,7 @@ async function ringsAt(id: string) {
   return ((await world.ask(getDelay, { params: { id } }, person)).body.data as LocationDelay).statements
 }
 const statesAt = async (id: string) => (await ringsAt(id)).map(({ state }) => state)
-/** A slow process may not have read every edit yet, and reports Unknown until it has. */
+/** A slow process may not have read every edit yet, and reports Unknown until then. */
 const expectClear = (id: string) =>
   vi.waitFor(async () => expect(await statesAt(id)).toEqual(['AllClear']), 10_000)
 
@@ -109,7 +109,7 @@ describe('All Clear proof from a key', () => {
     const place = destination({ latitude: 36, longitude: -97.4 }, 180, 10) ?? norman
     const id = await addPlace('Near the edge', place, { radius1: 8, radius2: 16 })
     await cover(await newKey({ area: { kind: 'box', south: 30, west: -100, north: 36, east: -90 } }))
-    // A new location is watched a moment later.
+    // It takes a moment until a new location is watched.
     await vi.waitFor(
       async () =>
         expect(await ringsAt(id)).toMatchObject([

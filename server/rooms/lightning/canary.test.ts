@@ -21,7 +21,7 @@ function byHand() {
   return { clock, told: reported, canary, wait: (ms: number) => void (elapsedMs += ms) }
 }
 
-/** The frame a screen would receive for the canary's ring after a strike. */
+/** The frame that a screen would receive for the canary's ring after a strike. */
 function word(clock: Clock, lastStrikeMs: number): EventFrame {
   const endsMs = lastStrikeMs + 10 * minuteMs
   const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
@@ -53,7 +53,7 @@ describe('the canary', () => {
     for (let seconds = 0; seconds < 126; seconds += 6) {
       wait(6 * secondMs)
       canary.send()
-      canary.receive(word(clock, lastHeardMs)) // an old strike repeated proves nothing
+      canary.receive(word(clock, lastHeardMs)) // repeating an old strike proves nothing
     }
     await expect(canary.readyCheck.check()).rejects.toThrow('No canary strike has arrived')
   })

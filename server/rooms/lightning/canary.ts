@@ -23,7 +23,7 @@ export const canaryPlace: LocationRings = {
 }
 export const canarySource = 'canary'
 
-/** Two missed in a row, plus a margin. */
+/** Two strikes missed in a row, plus a margin. */
 const missedAfterMs = 2 * minuteMs + 5 * secondMs
 
 export interface CanaryDeps {
@@ -35,7 +35,7 @@ export interface CanaryDeps {
 export interface Canary {
   /** Sends the next strike; logs an error if the previous one was lost. */
   send(): void
-  /** Receives what a screen would receive. */
+  /** Receives each frame that a screen would receive. */
   receive(frame: EventFrame): void
   readonly readyCheck: ReadyCheck
 }

@@ -32,7 +32,7 @@ async function openProcess(): Promise<TestProcess> {
   return openTestProcess({ db: store.db, clock, databaseNow: () => clock.now(), places })
 }
 
-/** What a sensor on the roof heard, this many miles away in an unknown direction. */
+/** A strike that a sensor on the roof detected, this many miles away in an unknown direction. */
 const heard = (circleMiles: number, change: Partial<Strike> = {}): Strike => ({
   id: `${circleMiles}`,
   source: 'instrument 1',

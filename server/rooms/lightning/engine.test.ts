@@ -97,7 +97,7 @@ const hear = (strikes: Strike[], coverage = [covered(90 * minuteMs)]) => engine.
 const states = (delay: LocationDelay | undefined) => delay?.statements.map(statement => statement.state)
 const now = () => states(engine.delayOf(1))
 
-/** Advances time while the feed keeps reporting no strikes. */
+/** Advances the time while the feed keeps reporting that there are no strikes. */
 async function quiet(ms: number) {
   clock.advance(ms)
   await hear([], [covered(ms + 10 * secondMs)])
@@ -222,7 +222,7 @@ describe('the state of a location', () => {
     const ahead = strike(5, -10 * secondMs)
     expect(await hear([ahead])).toEqual({ accepted: 1, known: 0 })
     expect(engine.delayOf(1)?.item1).toBe('00:30:00')
-    clock.advance(20 * secondMs) // its own time has passed by now
+    clock.advance(20 * secondMs) // the strike's own time has passed by now
     expect(await hear([ahead])).toEqual({ accepted: 0, known: 1 })
   })
 
@@ -297,7 +297,7 @@ describe('edits', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2, isRemoved: true })
     const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 }, sources)
     expect(record).toMatchObject({ closed_at: expect.any(Date) as unknown, strikes: 1 })
-    // The strike came before the location existed, and is on record anyway.
+    // The strike came before the location existed, but is on record.
     const [opened] = await listEvidence(store.db, record?.id ?? 0)
     expect(opened).toMatchObject({ kind: 'opened', facts: { strike: { distanceMiles: 3 } } })
   })

@@ -60,20 +60,20 @@ export interface LightningEngineDeps {
   readonly onAppended?: () => void
   /** Called after the screens are updated, for other consumers of ring states. */
   readonly onChanged?: (locationIds: readonly number[]) => void
-  /** Called with how far a source's coverage extends, after that was written. */
+  /** Called with the end of a source's coverage, after it was written. */
   readonly onCoverage?: (coverage: ReceivedCoverage) => void
   readonly traces?: StrikeTraces | undefined
 }
 
-/** The longest all-clear time plus a margin. Older strikes cannot affect any ring. */
+/** The longest all-clear time plus a margin. Strikes older than this cannot affect any ring. */
 const memoryMs = hourMs + minuteMs
 const leaseEveryMs = 4_500
-/** How long edits are applied without yielding. */
+/** How long edits are applied before yielding. */
 const longestStretchMs = 10
 
 /**
- * The only owner of every ring's state. Operations run one at a time: write first, then apply, then send. While it
- * cannot write, it sends nothing, and what it sent before expires.
+ * The only owner of every ring's state. Operations run one at a time: first write, then apply, then send. While the
+ * engine cannot write, it sends nothing, and what it sent before expires.
  */
 export class LightningEngine {
   readonly #deps: LightningEngineDeps
@@ -81,7 +81,7 @@ export class LightningEngine {
   readonly #records
   readonly #coverage
   readonly #sent = new Map<number, { key: string; seq: number }>()
-  /** Locations hit since their state was last sent, with the strikes that hit them. */
+  /** Locations that were hit since their state was last sent, with the strikes that hit them. */
   readonly #struck = new Map<number, Set<Strike>>()
   /** The log position read so far. */
   #readThrough = 0
@@ -124,7 +124,7 @@ export class LightningEngine {
     })
   }
 
-  /** Accepts a batch from a source. When this resolves, the batch is durable, applied and sent. */
+  /** Receives a batch from a source. When this resolves, the batch is durable, applied and sent. */
   receive(received: LightningBatch): Promise<{ accepted: number; known: number }> {
     return this.#inTurn(async () => {
       const receivedMs = this.#deps.clock.now().getTime()
@@ -153,7 +153,7 @@ export class LightningEngine {
     })
   }
 
-  /** Reads what another process appended and sends the affected states immediately. */
+  /** Reads what another process has appended to the log, and sends the affected states immediately. */
   readOn(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#ready) return
@@ -163,7 +163,8 @@ export class LightningEngine {
   }
 
   /**
-   * Runs every second: sends what changed with time alone, and the lease that lets screens keep trusting their state.
+   * Runs every second: sends what changed only because time passed, and the lease that lets screens keep relying on
+   * their state.
    */
   tick(): Promise<void> {
     return this.#inTurn(async () => {
@@ -193,7 +194,7 @@ export class LightningEngine {
     return this.#inTurn(async () => {
       const place = this.#deps.findPlace(locationId)
       const userId = place?.userId ?? this.#watch.find(locationId)?.place.userId
-      this.#sent.delete(locationId) // even if no state changes, the radii may have
+      this.#sent.delete(locationId) // even if no state changes, the radii may have changed
       if (place) this.#watch.set(place, (at, miles) => this.#recent.around(at, miles))
       else await this.#forget(locationId)
       const watched = this.#watch.find(locationId)
@@ -219,12 +220,12 @@ export class LightningEngine {
     }
   }
 
-  /** Applies edits to those locations whose rings in force differ from the watched ones. */
+  /** Applies edits to those locations whose rings in force differ from the ones being watched. */
   followOthers(places: readonly { readonly id: number }[]): Promise<void> {
     return this.followAll(places.map(({ id }) => id).filter(id => !this.#isWatchedAsIs(id)))
   }
 
-  /** The current statement about a location; undefined if it is not watched, or not yet. */
+  /** The current statement about a location; undefined if it is not watched, or not evaluated yet. */
   delayOf(locationId: number): LocationDelay | undefined {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     return watched && this.#delayNow(watched)
@@ -251,7 +252,7 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
-  /** The distance of the strike that a ring's delay counts from; null if it is no longer known. */
+  /** The distance of the strike from which a ring's delay counts; null if it is no longer known. */
   lastStrikeMiles(locationId: number, ring: Zone): number | null {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     const state = this.ringState(locationId, ring)
@@ -262,7 +263,7 @@ export class LightningEngine {
     return this.#watch.find(locationId)?.newest[ring - 1]
   }
 
-  /** The states of rings that are not watched, such as those of an unsaved widget. */
+  /** The states of rings that are not being watched, such as those of an unsaved widget. */
   statesAt(place: WatchedRings): readonly (RingState | undefined)[] {
     if (!this.#ready) return []
     const apart = new Watch()
@@ -287,7 +288,7 @@ export class LightningEngine {
     return this.#recent.thunders(place, this.#deps.clock.now().getTime())
   }
 
-  /** What is proven for everything within a distance of a place, as far back as any ring needs. */
+  /** What is proven for everything within a distance of a place, as far back as any ring needs it. */
   provenAt(place: WatchedPlace, miles = 0): Proven {
     if (!this.#ready) return []
     const { networks, withSatellites } = this.#coverage.proofAround(place)(miles)
@@ -295,8 +296,8 @@ export class LightningEngine {
   }
 
   /**
-   * Applies the unread part of the log, whichever process wrote it, in order: coverage applies only after everything
-   * before it. Entries this process wrote get no special treatment.
+   * Applies the unread part of the log in order, whichever process wrote it: coverage applies only after everything
+   * before it. Entries that this process wrote get no special treatment.
    */
   async #readLog() {
     const { db, sources, clock } = this.#deps
@@ -345,7 +346,7 @@ export class LightningEngine {
     await this.#records.removed(locationId, this.#deps.clock.now())
   }
 
-  /** Finds what changed for the given locations and all that were struck, writes it, and only then sends it. */
+  /** Finds what changed for the given locations and for all that were struck, writes it, and only then sends it. */
   async #say(places: readonly WatchedLocation[]) {
     const now = this.#deps.clock.now()
     const struck = [...this.#struck.keys()].flatMap(id => this.#watch.find(id) ?? [])
@@ -363,7 +364,7 @@ export class LightningEngine {
       const seq = ++this.#seq
       this.#sent.set(id, { key, seq })
       const context = { now, seq, sources: this.#deps.sources }
-      // A client without the current version of the place receives all its strikes.
+      // A client that lacks the current version of the place receives all its strikes.
       const addsStrikes = before !== undefined
       const newStrikes = addsStrikes ? (added ?? new Set<Strike>()) : watched.near
       const streams = this.#deps.readers.send(watched.place, {
@@ -390,7 +391,7 @@ export class LightningEngine {
     this.#records.note(hit)
   }
 
-  /** Applying a strike again changes nothing. */
+  /** Finds the hits of strikes after a log position. Applying a strike again changes nothing. */
   #hitsAfter(position: number): Hit[] {
     const hits: Hit[] = []
     for (const strike of this.#recent) {

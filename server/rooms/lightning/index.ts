@@ -63,9 +63,9 @@ export interface LightningDeps {
   readonly live: Live
   readonly sources: Sources
   readonly locations: LocationRegister
-  /** A location's rings with its organization's policies applied. */
+  /** Returns a location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  /** Rings that are on no dashboard. */
+  /** The rings that are on no dashboard. */
   readonly posts: Posts
   readonly traces?: Traces | undefined
 }
@@ -73,7 +73,7 @@ export interface LightningDeps {
 export interface Lightning {
   readonly engine: LightningEngine
   readonly traces: StrikeTraces | undefined
-  /** Strikes within a distance of a place in a retained time span, and the times it was covered. */
+  /** Returns strikes within a distance of a place in a retained time span, and the times at which it was covered. */
   around(place: Point, miles: number, span: Span): Promise<LightningAround>
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
@@ -101,7 +101,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const watch = await watchSources(db, clock, sources)
   const satellites = new SatelliteBook()
   await satellites.load(db)
-  // Before other consumers of the same facts: it is up to date when they run.
+  // Subscribed before other consumers of the same facts, so that it is up to date when they run.
   changes.subscribeToBatches(['satellite acceptance changed'], () => satellites.load(db))
   const traces = await followStrikes(deps)
   const engine = new LightningEngine({
@@ -140,14 +140,14 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       await engine.receive(received)
     } catch (error) {
       log.error({ err: error }, 'could not store lightning data')
-      // Not applied, and therefore not proven: the feed is asked to send it again.
+      // The coverage is not applied, and therefore not proven: the feed is asked to send it again.
       bus.publish('lightning-missed', { fromMs: Math.min(...received.coverage.map(span => span.fromMs)) })
     }
   })
   changes.subscribeToBatches(['location changed', 'location removed'], facts =>
     engine.followAll(facts.map(({ body }) => body.locationId)),
   )
-  // Another group may have other policies, and policies set the reach of rings.
+  // A person's new group may have other policies, which determine the reach of rings.
   changes.subscribeToBatches(['person changed'], async facts => {
     const people = new Set(facts.map(({ body }) => body.personId))
     const places = [...people].flatMap(personId => locations.of(personId))
@@ -214,7 +214,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       {
         name: 'skywarden_open_streams',
         help: 'Open live streams',
-        read: async () => [{ value: readers.count() - 1 }], // without the canary's reader
+        read: async () => [{ value: readers.count() - 1 }], // excludes the canary's reader
       },
     ],
     routes: [

@@ -194,7 +194,7 @@ describe('the evidence of a delay', () => {
     }, 15_000)
     const url = `${world.baseUrl}${fillPath(delayEvidenceCsv.path, { id: delay.id })}`
     const headers = { authorization: `Bearer ${owner.token}` }
-    // Strikes are recorded after they are in effect.
+    // Strikes are recorded slightly after they take effect.
     const { reply, names, lines } = await vi.waitFor(async () => {
       const table = await fetch(url, { headers })
       const [first, ...others] = (await table.text()).trimEnd().split('\r\n')
@@ -266,7 +266,7 @@ describe('the live stream', () => {
     const admin = await world.person({ role: 'Admin', customerId })
     const groupId = await world.group(customerId, 'Grounds')
     const listener = await world.person({ role: 'Customer', customerId, groupId })
-    // By the server's own times: from the change in its log to the end of its response.
+    // Measured by the server's own times: from the change in its log to the end of its response.
     const endedAt = new Promise<Date>(resolve =>
       world.house.http.server.once('request', (_request, response: ServerResponse) =>
         response.once('close', () => resolve(systemClock.now())),
@@ -315,7 +315,7 @@ describe('lightning on a map', () => {
     const [from, to] = [agoIso(secondsOf(200)), agoIso(10)]
     await ingest(key, { coverage: [{ from, to }] })
     expect(await seen()).toMatchObject({ coveredThrough: to, isReporting: true, isComplete: true })
-    // Outside the source's coverage nothing is known, and it is not treated as quiet.
+    // Outside the source's coverage the status is unknown, not quiet.
     expect(await seen(undefined, { top: '-33', bottom: '-34' })).toMatchObject({ coveredThrough: null })
     await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
   })

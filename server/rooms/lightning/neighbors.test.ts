@@ -12,7 +12,7 @@ import type { LightningEngine } from './engine.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
 import { listDelays, listEvidence } from './store/delays.ts'
 
-/** Feeds harder than the simulated one: a clock that is ahead, and a storm with a strike every second. */
+/** Feeds that behave worse than the simulated one: a clock that is ahead, and a storm with a strike every second. */
 const source = 'simulated'
 const home = { latitude: 35.2, longitude: -97.4 }
 let store: Store
@@ -46,7 +46,7 @@ const strike = (miles: number): Strike => ({
 const hear = (struck: readonly Strike[], coverage: readonly Coverage[] = []) =>
   engine.receive({ strikes: struck, coverage })
 
-/** What a process does every second, apart from reading strikes. */
+/** What a process does every second, except reading strikes. */
 async function tick() {
   await opened.leadership.renew()
   await opened.changes.catchUp()
@@ -84,7 +84,7 @@ it.each([100, 1500, 5000])(
       await tick()
       expect(state()).toBe('AllClear')
     }
-    // Also after a restart. It goes stale no later than a feed whose clock is right.
+    // Also after a restart. The feed goes stale no later than one whose clock is right.
     await open()
     clock.advance(17 * secondMs)
     await tick()

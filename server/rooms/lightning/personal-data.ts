@@ -1,7 +1,7 @@
 import { atOnce, inPages, type PersonalData } from '#server/platform/personal-data'
 import { acceptancesOf, describeDelaysOf } from './store/personal-data.ts'
 
-/** Evidence stays as it is: nothing here is deleted with a person. */
+/** Evidence stays unchanged: nothing here is deleted with a person. */
 export const lightningPersonalData: PersonalData = {
   sections: { delays: inPages(describeDelaysOf), acceptances: atOnce(acceptancesOf) },
 }

@@ -17,7 +17,7 @@ export interface TestProcess extends TestLeadership {
 export interface TestProcessOptions {
   readonly db: Db
   readonly clock: Clock
-  /** The database clock's time. */
+  /** The time of the database's clock. */
   readonly databaseNow: () => Date
   readonly places: () => readonly LocationRings[]
   /** Reloads the places: at startup, and after every edit. */

@@ -7,7 +7,7 @@ import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
 import type { ReceivedCoverage } from './store/log.ts'
 
-/** What each source has proven, and what the sources prove together at a place. */
+/** What each source has proven, and what the sources together prove at a place. */
 export interface CoverageBook {
   /** Returns each source's spans that a batch of coverage would extend, merged with their neighbors, ready to write. */
   grownBy(coverage: readonly Coverage[]): Coverage[]
@@ -22,18 +22,18 @@ export interface CoverageBook {
 
 export type ProofWithin = (miles: number) => RingProof
 
-/** A place where lightning is watched, and whether satellite coverage may prove absence there. */
+/** A place where lightning is watched, and whether satellite coverage may prove the absence of lightning there. */
 export interface WatchedPlace extends Point {
   readonly countsSatellites?: boolean
 }
 
-/** Sources that cover the same places, and what they prove together until one of them reports more. */
+/** Sources that cover the same places, and what they prove together, cached until one of them reports more. */
 interface Panel {
   readonly sources: readonly Source[]
   proven: Proven | undefined
 }
 
-/** Sources that may not prove absence contribute strikes and prove nothing. */
+/** Sources that may not prove absence contribute strikes but prove nothing. */
 export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWhereAccepted'>): CoverageBook {
   const bySource = new Map<string, Spans>()
   /** The newest coverage of each source, and how far its clock was ahead. */
@@ -64,7 +64,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
     readonly satellitesSee: boolean
   }
 
-  /** A location has at most four radii; scanning them costs less than any map. */
+  /** A location has at most four radii; scanning them is faster than any map. */
   function viewFrom(
     place: WatchedPlace,
     networks: readonly Source[],

@@ -7,12 +7,12 @@ export interface Posts {
   find(id: number): LocationRings | undefined
 }
 
-/** Location ids stay below this number. */
+/** Location IDs stay below this number. */
 const firstPost = 2 ** 31
 
-/** The id under which a siren's ring is watched. */
+/** The ID under which a siren's ring is watched. */
 export const sirenRingId = (deviceId: number) => firstPost + deviceId
-/** The first id for rings of widgets. */
+/** The first ID for the rings of widgets. */
 const firstWidgetPost = firstPost + 2 ** 30
 export const widgetPostOf = (widgetId: number) => firstWidgetPost + widgetId
 export const isWidgetPost = (id: number) => id >= firstWidgetPost

@@ -16,27 +16,27 @@ export interface KeyFeed {
 }
 
 export interface SourceWatch {
-  /** Records how far a source's coverage extends. */
+  /** Records the end of a source's coverage. */
   note(coverage: ReceivedCoverage): void
-  /** The health of the sources with a key. */
+  /** Returns the health of the sources that have a key. */
   keyFeeds(): Promise<KeyFeed[]>
-  /** The names and limits of sources that used to report coverage and no longer do. */
+  /** Returns the names and limits of sources that used to report coverage and no longer do. */
   silent(): Promise<string[]>
 }
 
 interface Known {
   readonly throughMs: number
-  /** How far its clock was ahead at that report. */
+  /** How far the source's clock was ahead at that report. */
   readonly aheadMs: number
   readonly notedMs: number
-  /** When it began backfilling, without having reached the present. */
+  /** When the source began to backfill, while it has not reached the present. */
   readonly catchingUpSinceMs: number | null
 }
 
-/** A source that starts sends the last hour first. */
+/** A source sends the last hour when it starts, which may take this long. */
 const longestCatchUpMs = minuteMs
 
-/** Smaller differences are latency and rounding. */
+/** Differences smaller than this are latency and rounding. */
 const shownAheadMs = secondMs
 const aheadText = (ms: number) => `Its clock is ${(ms / secondMs).toFixed(1)} s ahead of this server's`
 
@@ -94,7 +94,7 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
       const keys = (await listFeedKeyRows(db, 'system')).map(keySource)
       const keyed = new Set(keys.map(({ id }) => id))
       const own = sources.inUse('lightning').filter(({ id }) => !keyed.has(id))
-      // A built-in source must report; a key may belong to a program that starts tomorrow.
+      // A built-in source must report, but a key may be for a program that will start tomorrow.
       return [...own.filter(source => isSilent(source) || isAwaited(source)), ...keys.filter(isSilent)].map(
         ({ name, staleAfterMs }) => `${name} (for more than ${staleAfterMs / secondMs} s)`,
       )

@@ -22,7 +22,7 @@ function hhmmss(ms: number): string {
   return parts.map(part => String(part).padStart(2, '0')).join(':')
 }
 
-/** Time left. A delay is not shown as over until that is proven. */
+/** The time left. A delay is not shown as over until its end is proven. */
 function timerOf(state: RingState | undefined, nowMs: number): string | null {
   if (state?.state === 'Unknown') return null
   return hhmmss(state?.state === 'Delay' ? state.endsMs - nowMs : 0)
@@ -30,7 +30,7 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
 
 type WhoProves = Pick<Sources, 'proving' | 'provingAt' | 'provingWhereAccepted'>
 
-/** Why no feed can ever prove anything for a ring; null if one could. */
+/** Why no feed can prove anything for a ring; null if one can. */
 function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: number): string | null {
   const satellites = sources.provingWhereAccepted('lightning')
   if (place.countsSatellites && seeing(satellites, place, radiusMiles).length > 0) return null
@@ -74,7 +74,7 @@ export interface StatementContext {
   readonly sources: WhoProves
 }
 
-/** The position of the strike a delay counts from, relative to the place. */
+/** The position, relative to the place, of the strike from which a delay counts. */
 export function whereStruck({ place, newest }: WatchedLocation, ring: Zone, state: RingState) {
   const strike = newest[ring - 1]
   const range = strike && strikeRange(place, strike)
@@ -140,7 +140,7 @@ function wireCircle({ circleMiles = 0, ...strike }: Strike): RingCircle {
 const isCircle = ({ circleMiles }: Strike) => circleMiles !== undefined
 
 /**
- * Whether a satellite watches a place, and whether an administrator has accepted that it alone may prove All Clear
+ * Whether a satellite covers a place, and whether an administrator has accepted it as the only proof of All Clear
  * there.
  */
 function satelliteAt(place: WatchedPlace, sources: WhoProves): LocationDelay['satellite'] {
@@ -184,7 +184,7 @@ export const startingState: RingState = {
   earliestClearMs: null,
 }
 
-/** A clear ring may have been edited since, and then it is not the ring people rely on. */
+/** While edits are unread, a clear ring may no longer be the ring that people rely on. */
 export const unreadState: RingState = {
   state: 'Unknown',
   because: 'changes unread',
@@ -192,7 +192,9 @@ export const unreadState: RingState = {
   earliestClearMs: null,
 }
 
-/** States with the same text need no new statement: only their proof has advanced. */
+/**
+ * Identifies a state by its text: states with equal text need no new statement, because only their proof has advanced.
+ */
 export function sameUntil(state: RingState | undefined): string {
   if (!state) return '-'
   if (state.state === 'Delay') return `D${state.endsMs}${state.stale ? 's' : ''}`

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock'
 import { BoundedMap, createBudget, type SpanDetails, type Traces } from '#server/platform/traces/index'
 import { isPost } from './ring-owners.ts'
 
-/** A strike as it is in the log. One that was never logged, in a test, has no trace. */
+/** A strike as it is in the log. A strike that was never logged, in a test, has no trace. */
 export type TracedStrike = Strike & { readonly position?: number; readonly receivedMs?: number }
 
 /** The strike that caused something. */
@@ -27,9 +27,9 @@ interface DelayRecord {
   readonly ring: number
 }
 
-/** A leader transaction: its decisions become part of a trace once it has committed. */
+/** The decisions of a leader's transaction, which become part of a trace once it has committed. */
 export interface TracedDecisions {
-  /** The trace of a fact about a delay, if it has one, to be stored with it. */
+  /** Returns the trace of a fact about a delay, if it has one, to be stored with the fact. */
   ofDelay(
     kind: 'delay opened' | 'delay extended',
     record: DelayRecord,
@@ -54,15 +54,15 @@ interface Sending {
   readonly strikes: Iterable<TracedStrike>
 }
 
-/** A fact is read soon afterwards: by then, a place has rarely been sent more often than this. */
+/** By the time a fact is read, a place has rarely been sent more often than this. */
 const mostSendings = 3
 
-/** The strikes that a fact is linked to, besides the one whose trace it is in. */
+/** The maximum number of strikes that a fact is linked to, besides the one whose trace it is in. */
 const mostLinks = 10
 
 /**
- * Traces strikes that change something. Whether one does is known only when the leader has decided, so each
- * process remembers for a while what it has seen of every strike, and reports it on reading the fact.
+ * Traces strikes that change something. Whether a strike does is known only when the leader has decided, so each
+ * process remembers for a while what it has seen of every strike, and reports that when it reads the fact.
  */
 export class StrikeTraces {
   readonly #traces: Traces
@@ -79,10 +79,10 @@ export class StrikeTraces {
     number,
     { readonly strike: number; readonly customerId: number | null }
   >()
-  /** Strikes whose first span was reported, and those whose storage was. */
+  /** Strikes whose first span has been reported, and those whose storage has. */
   readonly #begun = new BoundedMap<number, true>()
   readonly #storing = new BoundedMap<number, true>()
-  /** What began the running delay of a siren's ring. */
+  /** The strike that began the running delay of a siren's ring. */
   readonly #causes = new Map<number, StrikeCause>()
 
   constructor(traces: Traces, clock: Clock) {
@@ -91,14 +91,14 @@ export class StrikeTraces {
     this.#mayTrace = createBudget(clock)
   }
 
-  /** This process has stored a batch. */
+  /** Called when this process has stored a batch. */
   stored(strikes: readonly Strike[], receivedMs: number) {
     const at = this.#clock.now()
     for (const source of new Set(strikes.map(strike => strike.source)))
       this.#stored.set(`${source} ${receivedMs}`, { at, strikes: strikes.length })
   }
 
-  /** This process has read a strike from the log and found a ring that contains it. */
+  /** Called when this process has read a strike from the log and found a ring that contains it. */
   matched({ position }: TracedStrike, beganMs: number) {
     if (position === undefined) return
     const known = this.#matched.get(position)
@@ -106,7 +106,7 @@ export class StrikeTraces {
     else this.#matched.set(position, { beganMs, endedMs: this.#clock.now().getTime(), rings: 1 })
   }
 
-  /** This process has sent a place's state to screens. */
+  /** Called when this process has sent a place's state to screens. */
   sent(
     { id }: { readonly id: number },
     states: readonly (RingState | undefined)[],
@@ -115,7 +115,7 @@ export class StrikeTraces {
   ) {
     if (isPost(id)) this.#noteCause(id, states, strikes)
     if (streams === 0) return
-    // Constant work for each place: a storm sends thousands of places, each with hundreds of strikes.
+    // Constant work per place: in a storm, thousands of places are sent, each with hundreds of strikes.
     const sending = { at: this.#clock.now(), streams, strikes }
     this.#sent.set(id, [...(this.#sent.get(id) ?? []), sending].slice(-mostSendings))
     const awaited = this.#awaited.get(id)
@@ -124,12 +124,15 @@ export class StrikeTraces {
     this.#reportSent(id, awaited.strike, awaited.customerId)
   }
 
-  /** What began the running delay of a siren's ring; its newest strike if this process did not see it begin. */
+  /**
+   * The strike that began the running delay of a siren's ring, or its newest strike if this process did not see the
+   * delay begin.
+   */
   causeAt(postId: number, newest: TracedStrike | undefined): StrikeCause | undefined {
     return this.#causes.get(postId) ?? (newest && causeOf(newest))
   }
 
-  /** This process has read a fact: it reports what it knows of the strike that led to it. */
+  /** Called when this process has read a fact: reports what it knows about the strike that led to it. */
   read(
     { trace, locationId }: Pick<Facts['delay opened'], 'trace'> & { readonly locationId?: number },
     customerId: number | null,
@@ -182,7 +185,7 @@ export class StrikeTraces {
     }
   }
 
-  /** Reports the first span of a strike's trace, once: from its receipt until the first decision it caused. */
+  /** Reports the first span of a strike's trace, once: from its receipt to the first decision that it caused. */
   begin({ strike, source, receivedMs, timeMs }: StrikeCause, to: Date) {
     if (this.#begun.has(strike)) return
     this.#begun.set(strike, true)
@@ -193,13 +196,13 @@ export class StrikeTraces {
     const details = { strike, source, ageMs: receivedMs - timeMs, ...rings }
     this.#traces.add({ trace: key, key, name: 'strike', from, to, details })
     if (!matched) return
-    // It was received by the database's clock; this process's clock may be behind that.
+    // The strike was received by the database's clock; this process's clock may be behind that.
     const beganMs = Math.max(matched.beganMs, receivedMs)
     const ended = new Date(Math.max(matched.endedMs, beganMs))
     this.#add(strike, `matched ${strike}`, 'strike matched', beganMs, ended, { ...rings })
   }
 
-  /** Returns whether it was sent. */
+  /** Reports the sending of a strike to screens. Returns whether it has been sent. */
   #reportSent(locationId: number, strike: number, customerId: number | null): boolean {
     const isOf = ({ position }: TracedStrike) => position === strike
     const sent = this.#sent.get(locationId)?.find(({ strikes }) => [...strikes].some(isOf))

@@ -135,7 +135,7 @@ describe('two processes on one log', () => {
     'take over from a dead leader: missing records are written and published once when the new leader first %s',
     async (_, act) => {
       await one.receive({ strikes: [strike('a')], coverage: [quiet()] })
-      // The strike is stored, and the process that should record it dies first.
+      // The strike is stored, but the process that should record it dies first.
       await two.receive({ strikes: [strike('b')], coverage: [] })
       await second.leadership.renew()
       expect(second.leadership.term()).toBeNull()
@@ -156,7 +156,7 @@ describe('two processes on one log', () => {
     await one.receive({ strikes: [strike('a')], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['Delay'])
     expect(await factKinds()).toEqual([])
-    // It assumes its term continues, like a process that slept between reading its clock and writing.
+    // The process assumes that its term continues, like one that slept between reading its clock and writing.
     clock.advance(-9 * secondMs)
     expect(first.leadership.term()).toBe(1)
     await one.tick()

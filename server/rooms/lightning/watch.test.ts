@@ -6,7 +6,7 @@ import type { LoggedStrike } from './store/log.ts'
 import { RecentStrikes } from './map/recent-strikes.ts'
 import { Watch } from './watch.ts'
 
-/** fast-check's doubles are mostly tiny. */
+/** fast-check's doubles are mostly tiny, so these are spread evenly. */
 const evenly = (min: number, max: number) =>
   fc.integer({ min: min * 1000, max: max * 1000 }).map(thousandths => thousandths / 1000)
 const place = fc.record({

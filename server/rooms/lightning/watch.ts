@@ -16,7 +16,7 @@ import { countsFor, type Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ProofWithin, WatchedPlace } from './proven-coverage.ts'
 
-/** Who has accepted that a satellite alone proves All Clear, and when. */
+/** An administrator's acceptance that a satellite alone proves All Clear, and its time. */
 export interface Acceptance {
   readonly by: string
   readonly at: string
@@ -45,10 +45,12 @@ export type StrikesAround = (place: LocationRings, miles: number) => Iterable<St
 
 export const ringNumbers = [1, 2, 3, 4] as const
 
-/** A spherical distance may exceed the true one by this factor; the index and the ring check both allow for it. */
+/** A distance on the sphere may exceed the true one by this factor; the index and the ring check both allow for it. */
 const sphereExcess = 1.006
 
-/** Everything watched, in memory: places by id, their rings, and an index of the places a strike affects. */
+/**
+ * Everything that is watched, in memory: places by ID, their rings, and an index of the places that a strike affects.
+ */
 export class Watch {
   readonly #places = new Map<number, WatchedLocation>()
   #index = new RingIndex([])
@@ -134,7 +136,7 @@ export function statesOf(
   return watched.rings.map(ring => ring && ringStateBy(ring, proofWithin(ring.settings.radiusMiles), nowMs))
 }
 
-/** The center with the reach of its widest ring, including one that is off but still in delay. */
+/** The place's center with the reach of its widest ring, including one that is off but still in delay. */
 function centreOf({ place, rings }: WatchedLocation) {
   const { id: key, latitude, longitude } = place
   const reachMiles = Math.max(0, ...rings.map(ring => ring?.settings.radiusMiles ?? 0))
@@ -153,7 +155,7 @@ function ringsOf(
 ): WatchedLocation['rings'] {
   return place.radiiMiles.map((radiusMiles, index) => {
     const kept = before?.[index]
-    // A ring that is switched off during a delay stays until the delay has ended.
+    // A ring that is switched off during a delay stays until the delay ends.
     if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept
     const settings = { radiusMiles, allClearMinutes: minutesOf(place, ringNumbers[index] ?? 1) }
     return withSettings(kept ?? quietRing(settings), settings, newest[index]?.timeMs ?? null)
@@ -162,7 +164,7 @@ function ringsOf(
 
 function isInside(place: LocationRings, radiusMiles: number, strike: Strike): boolean {
   if (!countsFor(strike, place.customerId)) return false
-  // An invalid position is treated as inside: an extra delay is harmless.
+  // An invalid position counts as inside: an extra delay is harmless.
   const distance = nearestOnCircle(distanceMiles(place, strike) ?? 0, strike)
   return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
 }

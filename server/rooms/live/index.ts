@@ -8,7 +8,7 @@ export { createReaders, type Audience, type Readers } from './readers.ts'
 
 export interface Live {
   readonly readers: Readers
-  /** Greetings are sent in the order in which they were added. */
+  /** Adds a greeting. Greetings are sent in the order in which they were added. */
   greetWith(greeting: Greeting): void
   readonly routes: readonly Served[]
 }

@@ -6,7 +6,7 @@ export type Audience =
   | { readonly kind: 'person'; readonly userId: string; readonly customerId?: number }
   | { readonly kind: 'location'; readonly locationId: number }
 
-/** What an event is about: everyone who may see that location receives it. */
+/** What an event is about: everyone who may see that location gets the event. */
 export interface StreamSubject {
   readonly id: number
   readonly userId: string
@@ -15,13 +15,13 @@ export interface StreamSubject {
 /** All subscribers of the live stream. */
 export interface Readers {
   add(audience: Audience, sink: Sink): () => void
-  /** Returns how many streams it was sent to. */
+  /** Sends an event to those who may see its location. Returns the number of streams. */
   send(subject: StreamSubject, event: LiveEvent): number
   /** Sends to all of a customer's people, with or without a location. */
   sendCustomer(customerId: number, event: LiveEvent): void
-  /** Sends the same frame to everyone: it is built once. */
+  /** Sends the same frame, which is built only once, to everyone. */
   sendAll(event: LiveEvent): void
-  /** Rechecks a person's rights after a change: their streams end if they may no longer subscribe. */
+  /** Checks a person's rights again after a change: their streams end if they may no longer subscribe. */
   recheck(userId: string): void
   count(): number
   closeAll(): void

@@ -12,9 +12,9 @@ export interface LocationChangeDeps {
   readonly changes: Pick<Changes<Facts>, 'commit'>
   /** Whether a customer may use a risk profile: its own, or a template. */
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
-  /** The reach of the sirens at an organization location, in miles; null if there are none. */
+  /** Returns the reach of the sirens at an organization location, in miles; null if there are none. */
   readonly sirenMilesAt: (organizationLocationId: number) => number | null
-  /** What the organization's policies fix about a person's rings. */
+  /** Returns what the organization's policies fix about a person's rings. */
   readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
 }
 

@@ -60,7 +60,7 @@ async function seized(tx: Tx, caller: Doing['caller'], id: number): Promise<Orga
   return row
 }
 
-/** The location to change, and the version it is based on. */
+/** The location to change, and the version from which the change was made. */
 interface Changed {
   readonly id: number
   readonly version?: number | undefined
@@ -107,8 +107,8 @@ export async function changeOrganizationLocation(
 }
 
 /**
- * Deletes an organization location. Linked locations stay as their people's own: no one loses a watched place because
- * another person cleaned up.
+ * Deletes an organization location. Linked locations remain as people's own: no one loses a watched place because
+ * someone else cleaned up.
  */
 export async function removeOrganizationLocation(
   room: LocationChangeDeps,

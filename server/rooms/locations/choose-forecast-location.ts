@@ -6,7 +6,7 @@ import { locationAuditName, appendLocationFact, type Doing, type LocationChangeD
 import { isManagedBy } from './reach.ts'
 import { clearForecastLocation, findLocation, lockLocationsOf, updateLocationRow } from './store/locations.ts'
 
-/** Sets a person's forecast location: the caller's own, or that of a person they manage. */
+/** Sets the forecast location of the caller or of a person they manage. */
 export async function chooseForecastLocation(
   room: LocationChangeDeps,
   { caller, now, requestId }: Doing,

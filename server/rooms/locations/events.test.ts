@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => void (received.length = 0))
 
-/** Subscribers read the database; they must be notified only when there is something to read. */
+/** Subscribers read the database, so they must be notified only when there is something to read. */
 test('publishes each add, change, choice and deletion of a location once it can be read', async () => {
   const { id } = await addLocation(room, doing, place)
   await changes.catchUp()

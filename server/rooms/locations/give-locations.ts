@@ -33,7 +33,7 @@ interface Gift {
   readonly rings: RingSet
 }
 
-/** The entries that are new to the person; throws with every error found. */
+/** The locations to assign that are new to the person; throws with all errors found. */
 async function judged(
   room: Pick<LocationChangeDeps, 'ringLocksFor'>,
   tx: Tx,
@@ -56,7 +56,8 @@ async function judged(
     if (!place) errors[key] = ['is not one of the organization’s locations']
     if (ids.indexOf(id) < index) errors[key] = ['is listed twice']
     if (!place || had.has(id)) continue
-    // The form sends the same rings for everyone, so policies override them silently; other errors are reported.
+    // The form sends the same rings for everyone, so policies override them without an error; other errors are
+    // reported.
     const asked = askedRings(wanted, givenRings)
     Object.assign(errors, ringErrors(asked, { locks: noLocks, fourthZone }, [index]))
     const rings = withLocks(asked, locks)
@@ -89,7 +90,7 @@ function rowOf({ wanted, place, rings }: Gift, person: UserRow, now: Date) {
 
 /**
  * Assigns a person exactly the organization locations in a list: adds new ones, removes those not listed, and keeps the
- * person's settings for those they already have. Returns the audit entry, null if nothing changed.
+ * person's settings for those they already have. Returns the audit entry, or null if nothing changed.
  */
 export async function giveWithin(
   room: Pick<LocationChangeDeps, 'ringLocksFor'>,
@@ -127,7 +128,7 @@ export async function giveWithin(
   }
 }
 
-/** The same as a single action. */
+/** Does the same in a transaction of its own, with the audit entry. */
 export async function giveLocations(
   room: LocationChangeDeps,
   doing: Doing,

@@ -56,7 +56,7 @@ function give(to: TestPerson, body: List, as = admin) {
   return world.ask(setOrganizationLocationsOfUser, { params: { userId: to.id }, body }, as)
 }
 
-/** As the Users page sends it (document 2 section 7). */
+/** The place as the Users page sends it (document 2 section 7). */
 function asSent(place: OrganizationLocation): List[number] {
   return {
     radius1: 10,

@@ -5,14 +5,14 @@ import type { Db } from '#server/platform/store/index'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
 import { findLocation, type LocationRow } from './store/locations.ts'
 
-/** The caller, or a person they may see; for anyone else, not even their existence is disclosed. */
+/** Finds the caller, or a person they may see. For anyone else, not even their existence is disclosed. */
 export async function personSeenBy(db: Db, caller: Caller, id: string): Promise<UserRow> {
   const row = await findUser(db, reachOf(caller), id)
   if (!row || (row.id !== caller.id && !maySee(caller, personOf(row)))) throw notFound('This person')
   return row
 }
 
-/** A location of the caller, or of a person they may see. */
+/** Finds a location of the caller, or of a person they may see. */
 export async function locationSeenBy(db: Db, caller: Caller, id: number): Promise<LocationRow> {
   const row = await findLocation(db, reachOf(caller), id)
   if (!row || !(await isLocationSeenBy(db, caller, row.user_id))) throw notFound('This location')
@@ -26,7 +26,7 @@ export async function isLocationSeenBy(db: Db, caller: Caller, personId: string)
   return row !== undefined && maySee(caller, personOf(row))
 }
 
-/** Whether a person is the caller, or one whose account the caller may edit. */
+/** Whether a person is the caller, or someone whose account the caller may edit. */
 export function isManagedBy(caller: Caller, row: UserRow): boolean {
   return row.id === caller.id || mayManage(caller, personOf(row))
 }

@@ -10,7 +10,7 @@ export class LocationRegister {
   readonly #byUser = new Map<string, Set<number>>()
   readonly #byPlace = new Map<number, Set<number>>()
 
-  /** Open it before other consumers of the same facts; then it is up to date when they run. */
+  /** Open this before other consumers of the same facts, so that it is up to date when they run. */
   static async open(db: Db, changes: Changes<Facts>): Promise<LocationRegister> {
     const register = new LocationRegister()
     for await (const some of loadRings(db, 'system')) for (const location of some) register.#set(location)

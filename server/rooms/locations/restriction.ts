@@ -21,7 +21,7 @@ function inWords(area: Area): string {
   }
 }
 
-/** The notice a person gets before adding a location at a place, given who may prove its lightning status. */
+/** The notice that a person gets before adding a location, depending on who can prove the lightning status there. */
 export function restrictionAt(
   place: Point,
   lightning: readonly Source[],

@@ -29,14 +29,14 @@ export function tooManyLocations() {
 }
 
 /**
- * Some forms send flag 2 for new locations, which elsewhere means that alerts are silenced. No one requested silence
- * there, so a new location has its alerts on.
+ * The flags of a new location. Some forms send flag 2 for new locations, which elsewhere means that alerts are
+ * silenced. No one asked for that, so a new location has its alerts on.
  */
 export function flagsOfNew(flags: number | undefined): number {
   return flags === 2 ? 0 : (flags ?? 0)
 }
 
-/** What a location is validated against: the person's entitlements and their other locations. */
+/** What is needed to validate a location: the person's entitlements and their other locations. */
 interface Judging {
   readonly owner: Caller
   readonly own: readonly LocationRow[]
@@ -57,7 +57,7 @@ async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | n
   return found
 }
 
-/** Validates everything that is stored; throws with every error found. */
+/** Validates everything that is stored; throws with all errors found. */
 async function judged(
   room: LocationChangeDeps,
   tx: Tx,

@@ -36,8 +36,8 @@ function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
 }
 
 /**
- * Everyone who was named, each once: people, and whole user groups. If anyone cannot be found or is out of the caller's
- * reach, the whole message is rejected: a wrong list must not silently become larger or smaller.
+ * Everyone who was selected, each once: people, and whole user groups. If anyone cannot be found or is outside the
+ * caller's reach, the whole message is rejected: a wrong list must not silently become larger or smaller.
  */
 export async function resolveRecipients(
   db: Db,
@@ -94,7 +94,10 @@ export function unreachedBecause(recipient: MassRecipient, providers: Providers)
 
 export const hasAddress = ({ phone, email }: MassRecipient) => phone !== null || email !== null
 
-/** Whether a message to a person is worth queuing. Without a provider, all of them are kept readable in the outbox. */
+/**
+ * Whether a message to a person is worth queuing. Without a provider, all messages are kept in the outbox, where they
+ * can be read.
+ */
 export function isWorthSending(recipient: MassRecipient, providers: Providers): boolean {
   return keepsEverything(providers) ? hasAddress(recipient) : unreachedBecause(recipient, providers) === null
 }

@@ -30,13 +30,13 @@ export interface MassNotifyRouteDeps {
 }
 
 /**
- * A text message has arrived when its provider reports it; an email when a server accepted it. A kept message went
- * nowhere.
+ * Whether a message has arrived: a text message when its provider reports it, an email when a server has accepted it. A
+ * message that was kept has not.
  */
 function hasArrived({ channel, state }: { channel: string; state: DeliveryState }): boolean {
   return state === 'delivered' || (state === 'sent' && channel !== 'sms')
 }
-/** Why none of it arrived, or why nothing was sent. */
+/** Why none of a person's deliveries arrived, or why nothing was sent. */
 function undeliveredBecause(own: readonly NotifiedDelivery[], because: string): string {
   if (own.length === 0) return because
   const reasons = own.map(

@@ -82,7 +82,10 @@ async function queue(
   await insertDeliveries(tx, deliveries, message.created_at)
 }
 
-/** A key belongs to its author and identifies one message: a different text is an error, not a retry. */
+/**
+ * Finds the message that was sent before with this key. A key belongs to its author and identifies one message: a
+ * different text is an error, not a retry.
+ */
 async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessageRow | undefined> {
   const known = body.key === undefined ? undefined : await findByKey(db, caller.customerId, body.key)
   if (!known) return undefined
@@ -95,7 +98,7 @@ async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessa
   return known
 }
 
-/** Sends a message to people, once per key: a client that retries after a lost response gets the same one. */
+/** Sends a message to people, once per key: a client that retries after a lost response gets the same message back. */
 export async function sendMessage(
   { db, secrets, providers }: { readonly db: Db; readonly secrets: Secrets; readonly providers: Providers },
   { caller, now, requestId }: Doing,
@@ -139,6 +142,6 @@ export async function sendMessage(
     )
     return message
   })
-  // Two concurrent requests with one key: the other one has sent it.
+  // Two concurrent requests had the same key, and the other one has sent the message.
   return sent ?? ((await sentBefore(db, caller, body)) as MassMessageRow)
 }

@@ -17,7 +17,7 @@ type MassMessageTable = {
 }
 type Tables = {
   mass_messages: MassMessageTable
-  // Only counted: the notifications room owns it.
+  // Only counted: the notifications room owns the table.
   notifications: { id: number; event: string; user_id: string; because: string }
 }
 export type MassMessageRow = Selectable<MassMessageTable>
@@ -47,7 +47,7 @@ export function findByKey(db: Db, customerId: number, key: string): Promise<Mass
   return messagesIn(db, customerId, null).where('key', '=', key).executeTakeFirst()
 }
 
-/** One message; only from one sender, if one is given. */
+/** Finds a message; only one from a given sender, if there is one. */
 export function findMassMessage(
   db: Db,
   customerId: number,
@@ -93,7 +93,7 @@ export async function peopleOf(
     .execute()
 }
 
-/** What a person sent, with the number of people and groups they chose. */
+/** The messages that a person sent, with the number of people and groups they chose. */
 export async function messagesSentBy(
   db: Db,
   { id, customerId }: PersonOfCustomer,
@@ -109,7 +109,7 @@ export async function messagesSentBy(
   return rows
 }
 
-/** Removes a person who leaves from the recipient lists that are offered again. */
+/** Removes a person who leaves from the recipient lists that are offered for reuse. */
 export async function removeFromChosen(tx: Tx, { id, customerId }: PersonOfCustomer): Promise<void> {
   await sql`
     update mass_messages set chosen = array_remove(chosen, ${id}::text)

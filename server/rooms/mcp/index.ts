@@ -16,7 +16,7 @@ export interface McpDeps {
 
 const path = '/mcp'
 
-/** Makes calls with the token of a request. */
+/** Makes calls with a request's token. */
 function askAs(app: FastifyInstance, { headers: { authorization = '' }, ip }: FastifyRequest): AskAs {
   return async (call, params = {}) => {
     const response = await app.inject({
@@ -33,18 +33,18 @@ function askAs(app: FastifyInstance, { headers: { authorization = '' }, ip }: Fa
 }
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions: language model programs read what a
- * token may. Each tool makes calls of the contract with that token, so its rights, scope and limits apply.
+ * Serves the Model Context Protocol over streamable HTTP, without sessions: language model programs can read what a
+ * token allows. Each tool makes calls of the contract with that token, so its rights, scope and limits apply.
  */
 export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): MountPages {
   return (app, limits) => {
     app.post(
       path,
       {
-        // Before any body is read.
+        // Checked before any body is read.
         onRequest: async (request, reply) => {
           const { origin } = request.headers
-          // Another site's page must not use a server on this machine, whose address it may guess.
+          // A page of another site must not use a server on this machine, whose address it may guess.
           if (origin !== undefined && origin !== new URL(baseUrl).origin) throw notAllowed()
           const token = bearerToken(request.headers.authorization)
           const caller = token === undefined ? undefined : await authenticate(token, clock.now())
@@ -59,7 +59,7 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
         return answer === null ? reply.code(202).send() : reply.send(answer)
       },
     )
-    // The server sends no messages of its own, and there is no session to end.
+    // The server never sends messages unasked, and there is no session to end.
     for (const method of ['GET', 'DELETE'] as const)
       app.route({
         method,

@@ -1,6 +1,8 @@
 import { tools, type AskAs, type Tool } from './tools.ts'
 
-/** Newest first. A client that asks for an unknown version gets the newest, and decides. */
+/**
+ * The supported versions, newest first. A client that asks for an unknown version is offered the newest, and decides.
+ */
 const protocolVersions = ['2025-06-18', '2025-03-26'] as const
 
 const instructions =
@@ -67,12 +69,12 @@ async function callTool(params: unknown, ask: AskAs) {
     const { text, data } = await tool.run(ask, locationId)
     return { content: [{ type: 'text', text }], structuredContent: data, isError: false }
   } catch (error) {
-    // A refusal is returned to the model, which must not read it as "nothing".
+    // The error is returned to the model as text, so that it does not take it for "nothing".
     return { content: [{ type: 'text', text: `Unknown: ${(error as Error).message}` }], isError: true }
   }
 }
 
-/** Answers one message; null for a notification, which gets no answer. */
+/** Responds to one message; null for a notification, which gets no response. */
 export async function answerRpc(message: unknown, ask: AskAs, version: string): Promise<RpcReply | null> {
   const fail = (id: Id | null, code: number, text: string): RpcReply => ({
     jsonrpc: '2.0',

@@ -46,7 +46,7 @@ async function lightningAt(ask: AskAs, id: string): Promise<ToolResult> {
   }
 }
 
-/** Every tool only reads. A message is drafted; a person reads and sends it. */
+/** All tools only read. A message is only drafted; a person reads and sends it. */
 export const tools: readonly Tool[] = [
   {
     name: 'list_locations',

@@ -1,6 +1,6 @@
 import type { RingStatement } from '#contract/weather/lightning'
 
-/** All times are UTC in one form, because a model compares them with each other. */
+/** All times are in UTC and in one format, because a model compares them with each other. */
 const at = (instant: string | null) => instant ?? 'unknown'
 
 function stateInWords(ring: RingStatement): string {
@@ -16,8 +16,7 @@ function stateInWords(ring: RingStatement): string {
 }
 
 /**
- * A ring's statement in words. Never says All Clear without an end time: a model may repeat what it read
- * minutes ago.
+ * A ring's statement as text. It never says All Clear without an end time: a model may repeat what it read minutes ago.
  */
 export function ringInWords(ring: RingStatement): string {
   const size = `Ring ${ring.ring} (${ring.radiusMiles} mi, all clear after ${ring.allClearMinutes} min)`
@@ -27,7 +26,7 @@ export function ringInWords(ring: RingStatement): string {
 
 const urgency = { Delay: 0, Unknown: 1, AllClear: 2 } as const
 
-/** The state of the whole place: its most dangerous ring. */
+/** The ring that determines the state of the whole place: the most dangerous one. */
 export function worstRing(rings: readonly RingStatement[]): RingStatement | undefined {
   return rings.toSorted((one, other) => urgency[one.state] - urgency[other.state])[0]
 }

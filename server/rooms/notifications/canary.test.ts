@@ -8,7 +8,10 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 import { createSecrets } from '#server/platform/secrets'
 import { insertDeliveries } from './store/deliveries.ts'
 
-/** Only ever advanced: a worker that looks at the time just before it is set back would take what is not due yet. */
+/**
+ * Only ever advanced. If it were set back, a worker might look at the time just before that and take what is not due
+ * yet.
+ */
 const clock = shiftedClock()
 const secrets = createSecrets('a secret that is used by tests alone')
 let mute: Server
@@ -70,12 +73,12 @@ it('names a danger message that could be sent and is not', async () => {
           priority: 'danger',
         },
       ],
-      // Due in a moment that the dispatcher has not reached yet.
+      // Due shortly, at a time that the dispatcher has not reached yet.
       later(20 * secondMs),
     ),
   )
   await house.house.store.db.transaction().execute(async tx => {
-    // Its row is locked, and no worker takes it meanwhile.
+    // The message's row is locked, so that no worker takes it meanwhile.
     await sql`select from outbox where recipient = 'somebody@example.test' for update`.execute(tx)
     clock.advance(55 * secondMs)
     const check = await messagesCheck()

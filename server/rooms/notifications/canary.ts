@@ -4,9 +4,9 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { channelHealth, queueCanaries } from './store/canary.ts'
 
-/** Two missed in a row, plus a margin. */
+/** Two canaries missed in a row, plus a margin. */
 const missedAfterMs = 2 * minuteMs + 5 * secondMs
-/** Danger and its end leave immediately; administrators' messages leave within minutes. */
+/** Danger and its end are sent immediately; administrators' messages are sent within minutes. */
 const urgentWithinMs = 30 * secondMs
 const otherWithinMs = 10 * minuteMs
 
@@ -16,14 +16,14 @@ const channelWords: Readonly<Record<Channel, string>> = {
   email: 'email',
 }
 
-/** The leader runs this every minute. */
+/** Queues new canaries; run by the leader every minute. */
 export function sendCanaries(tx: Tx, secrets: Pick<Secrets, 'seal'>, now: Date): Promise<void> {
   return queueCanaries(tx, 'system', secrets, { now, expiresAt: later(now, missedAfterMs) })
 }
 
 const secondsSince = (from: Date, now: Date) => Math.round((now.getTime() - from.getTime()) / secondMs)
 
-/** Throws, with the channel's name, if messages are not leaving. */
+/** Throws, with the channel's name, if messages are not being sent. */
 export async function checkMessages(db: Db, now: Date): Promise<string> {
   for (const { channel, passed, first, error, oldestUrgent, oldestOther } of await channelHealth(
     db,

@@ -206,7 +206,7 @@ it('sends danger first, then ends, then messages from people, then the rest', as
   await dispatch.fill()
   await dispatch.idle()
   const inOrder = ['danger', 'over', 'message', 'other'].flatMap(subject => [subject, subject, subject])
-  // One slot is reserved for danger, and one takes whatever is next.
+  // One slot is reserved for danger, and the other takes whatever is next.
   expect(email.subjects().filter(subject => subject === 'danger')).toHaveLength(3)
   expect(email.subjects().filter(subject => subject !== 'danger')).toEqual(inOrder.slice(3))
   expect(email.subjects().lastIndexOf('danger')).toBeLessThan(6)
@@ -271,7 +271,7 @@ describe('danger and its end, by one channel', () => {
     await world.open(person)
     await world.tell()
     await dispatch.fill()
-    // It does not wait.
+    // The danger does not wait.
     expect(email.taken.map(({ tone }) => tone)).toEqual(['danger', 'clear', 'danger'])
     await sleep(50)
     email.letGo()
@@ -294,7 +294,7 @@ describe('messages taken by a former leader', () => {
     await dispatch.fill()
     await dispatch.idle()
     expect(fresh.taken).toHaveLength(2)
-    // The old leader wakes up: what it sent is recorded as sent, and it sends nothing more.
+    // The old leader resumes: what it sent is recorded as sent, and it sends nothing more.
     old.letGo()
     await open[0]?.idle()
     await queue({ subject: 'new', priority: 'danger' })

@@ -15,7 +15,7 @@ import { canaryRecipient, rankOf, type DeliveryRow } from './store/deliveries.ts
 export interface DispatchTimes {
   /** An attempt that takes longer is aborted; whether the message was sent is then unknown. */
   readonly longestAttemptMs: number
-  /** Longer than any attempt plus recording its result. */
+  /** Longer than any attempt plus the time to record its result. */
   readonly leaseMs: number
   readonly firstPauseMs: number
   /** An attempt slower than this no longer blocks the next one. */
@@ -33,7 +33,9 @@ const longestUrgentPauseMs = 30 * secondMs
 /** Attempts that finish within this time free their slots together. */
 const gatherMs = 2
 
-/** Doubles after each attempt up to a limit, plus up to a fifth of jitter to spread retries. */
+/**
+ * The delay after a failed attempt. Doubles each time up to a limit, plus up to a fifth of jitter to spread retries.
+ */
 export function deliveryPauseAfter(
   { attempts, priority }: Pick<DeliveryRow, 'attempts' | 'priority'>,
   chance: number,
@@ -121,7 +123,10 @@ const asOutcome = (error: unknown): DeliveryAttempt => ({
   because: (error as Error).message,
 })
 
-/** Records results as they arrive, batching those that arrive during a write. Failures are kept for the next write. */
+/**
+ * Records results as they arrive, batching those that arrive during a write. Results that could not be written are kept
+ * for the next write.
+ */
 function settler(db: Db) {
   let waiting: Settled[] = []
   let writing: Promise<void> | undefined
@@ -155,7 +160,10 @@ interface UnderWay {
   readonly sinceMs: number
 }
 
-/** Sends due messages on one channel continuously: a message taken is sent immediately, and none waits for another. */
+/**
+ * Continuously sends due messages on one channel: each one that is taken is sent immediately, and none waits for
+ * another.
+ */
 export interface Dispatcher {
   /** Takes as many messages as there are free slots. Resolves when they are in progress, not when they have arrived. */
   fill(): Promise<void>
@@ -177,14 +185,17 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
 
   const isSlow = ({ sinceMs }: UnderWay) => clock.monotonicMs() - sinceMs >= times.slowMs
 
-  /** The channel's concurrency. Hanging messages do not occupy a slot, but never exceed what the channel can hold. */
+  /**
+   * The number of free slots. A message that hangs does not occupy a slot, but all together never exceed what the
+   * channel can hold.
+   */
   function placesFor(isDanger: boolean): number {
     const brisk = [...underWay].filter(each => !isSlow(each))
     if (isDanger) {
       const same = brisk.filter(({ row }) => row.priority === rankOf('danger'))
       return Math.min(atOnce - same.length, atMost - underWay.size)
     }
-    // Whatever hangs, there is always room for danger.
+    // However many messages hang, there is always room for danger.
     return Math.min(atOnce - brisk.length, atMost - atOnce - underWay.size)
   }
 
@@ -213,19 +224,19 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     underWay.delete(own)
     await sleep(gatherMs)
     await Promise.all([outcomes.write(), fill()])
-    // Its end may have been waiting for it.
+    // The end of a danger may have been waiting for this message.
     await fill()
   }
 
   function begin(row: DeliveryRow, term: number) {
-    // The next scheduled turn retries what the database rejects now, and reports it.
+    // The next scheduled run retries what the database rejects now, and reports it.
     const sending: Promise<void> = send(row, term)
       .catch(() => {})
       .finally(() => unfinished.delete(sending))
     unfinished.add(sending)
   }
 
-  /** The last check before sending: still waiting, not overtaken, and ours to send. */
+  /** Takes due messages. The last check before sending: still waiting, not overtaken, and ours to send. */
   async function take(): Promise<void> {
     const term = leadership.term()
     if (term === null || isStopped || placesFor(true) <= 0) return
@@ -249,7 +260,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     for (const row of rows) begin(row, term)
   }
 
-  /** Looks for due messages once for every caller that asks before it begins. A finished attempt asks again. */
+  /** Takes due messages; callers that ask before a run begins share that run. A finished attempt asks again. */
   const fill = createSharedRun(take)
 
   return {
@@ -276,7 +287,7 @@ export interface Dispatch {
 
 const longestFarewellMs = 5 * secondMs
 
-/** Sends everything that is due, each channel independently: one that hangs does not delay the others. */
+/** Sends everything that is due, each channel independently, so that one that hangs does not delay the others. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { clock, leadership } = deps
   const dispatchers = channelNames.map(name => createDispatcher(name, deps))

@@ -68,7 +68,7 @@ export interface NotificationsDeps {
     readonly vapid: VapidKeys | undefined
     readonly supportEmail: string | undefined
   }
-  /** How push services are reached; guarded, unless a test simulates one. */
+  /** How push services are reached: through the guard, unless a test simulates a push service. */
   readonly post?: PostOutside
   readonly traces?: Traces | undefined
 }
@@ -95,7 +95,7 @@ const factsThatTell = [
   'proactive forecast issued',
 ] as const satisfies readonly (keyof Facts)[]
 
-/** Identifies this server to push services: set by the operator, or generated once and stored. */
+/** The keys that identify this server to push services: set by the operator, or generated once and stored. */
 async function vapidKeys({ db, clock, secrets, config }: NotificationsDeps): Promise<VapidKeys> {
   if (config.vapid) return config.vapid
   const make = () => secrets.seal(JSON.stringify(makeVapidKeys()))
@@ -112,7 +112,7 @@ export function providersOf({
 
 /**
  * The contact for push services. They reject an address that is not https, and some reject one that resolves to their
- * own machine: a server being tried out at home uses a mailbox that does not exist.
+ * own machine, so a server being tried out at home uses a mailbox that does not exist.
  */
 export function vapidSubject({ supportEmail, baseUrl }: NotificationsDeps['config']): string {
   if (supportEmail !== undefined) return `mailto:${supportEmail}`
@@ -127,7 +127,7 @@ async function followMessages({ traces, db, clock }: NotificationsDeps): Promise
   return traces.guard(new Following(traces, db, clock))
 }
 
-/** Notifications: who is notified of what and why, and the result. */
+/** Notifications: who is notified of what and why, and with what result. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
   const { db, clock, log, secrets, bus, changes, leadership, leaderSchedule, sources, config } = deps
   const { baseUrl, smtpUrl, mailFrom } = config
@@ -163,7 +163,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     leadership,
     chance: Math.random,
     channels,
-    // People who were not notified of something still in progress are notified right away.
+    // People who were not notified of something that is still in progress are notified right away.
     afterRehearsal: () => leaderSchedule.nudge('late notifications'),
   })
 
@@ -172,7 +172,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     traces,
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
-  /** Sends queued messages right away, while the rest are still being created. */
+  /** Starts sending queued messages right away, while the rest are still being created. */
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('outbox'))
   /** Serialized: each run must see the notifications of the previous one. */
   const inTurn = createSerial()

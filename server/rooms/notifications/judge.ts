@@ -4,14 +4,14 @@ import { closesRing, type Past } from './past.ts'
 import type { Person } from './recipients.ts'
 import type { NotificationKind } from './store/notifications.ts'
 
-/** The decision about an occasion for its person. */
+/** The decision for one person about an occasion. */
 export interface Judged {
   readonly kind: NotificationKind
   readonly decision: Decision
   readonly channels: readonly Channel[]
   /** The place's other rings that are in delay and concern the person. */
   readonly stillInDelay: readonly RunningRing[]
-  /** Whether the person was notified of lightning farther out. */
+  /** Whether the person was already notified of lightning farther away. */
   readonly isCloser: boolean
 }
 
@@ -20,7 +20,7 @@ const notTold = (because: string): Decision => ({ told: false, because })
 const usual = { stillInDelay: [], isCloser: false } as const
 
 /**
- * Anyone who still expects danger is notified that it is over, entirely or for one ring, even if they changed their
+ * Notifies anyone who still expects danger that it is over, entirely or for one ring, even if they changed their
  * settings meanwhile.
  */
 function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | null {
@@ -40,14 +40,14 @@ function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | nul
   return { ...usual, kind, decision, channels, stillInDelay }
 }
 
-/** An inner ring in delay that the person was notified of covers the rings around it. */
+/** The inner ring in delay, if any, that covers this ring because the person was notified of it. */
 function speaker(occasion: Occasion, past: Past): number | undefined {
   const { ofRing } = occasion
   const standing = past.standing(occasion)
   return ofRing?.others.find(({ ring }) => ring < ofRing.ring && standing.has(ring))?.ring
 }
 
-/** People waiting in a safe place are notified that the end cannot be proven. */
+/** Notifies people who are waiting in a safe place that the end cannot be proven. */
 function judgeUnproven(occasion: Occasion, { row }: Person, past: Past): Judged | null {
   const { ofRing, kind } = occasion
   if (!ofRing || ofRing.isOver || ofRing.isAdvisory(row)) return null
@@ -70,12 +70,12 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
     const decision = notified('They were told All Clear, which is no longer true')
     return { ...usual, kind: 'withdrawn', decision, channels: recipient.channels }
   }
-  // An updated alert is sent once, and may be on its way.
+  // An alert that is updated is sent only once, and may be on its way.
   if (kind === 'issued' && standing.size > 0) return null
   if (kind === 'again') {
     const lastMs = past.lastToldMs(occasion, ring)
     if (lastMs !== undefined && now.getTime() - lastMs < occasion.againAfterMs) return null
-    // A message that requires no action is sent once.
+    // A message that requires no action is sent only once.
     if (ofRing?.isAdvisory(row) && standing.size > 0) return null
   }
   const inner = speaker(occasion, past)
@@ -83,7 +83,7 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
     inner === undefined
       ? decideTelling(recipient, occasion.concern(row), now.getTime())
       : notTold(`Lightning Zone ${inner} is in delay, and covers this one`)
-  // Strikes that changed nothing need no record.
+  // Further strikes of which the person is not notified need no record.
   if (kind === 'again' && !decision.told) return null
   return { ...usual, kind, decision, isCloser, channels: decision.told ? recipient.channels : [] }
 }

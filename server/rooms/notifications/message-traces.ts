@@ -26,11 +26,13 @@ export interface Notified extends Pick<NotificationRow, 'event' | 'kind' | 'roun
 
 interface About {
   readonly kind: string
-  /** The trace of the strike that caused it. */
+  /** The trace of the strike that caused the notification. */
   readonly trace?: string
 }
 
-/** The key for the consequences of a notification's cause; null if no strike causes this kind. */
+/**
+ * The key under which the consequences of a notification's cause are stored; null if strikes do not cause this kind.
+ */
 function causeOf({ event, kind, round }: Pick<NotificationRow, 'event' | 'kind' | 'round'>): string | null {
   if (kind === 'opened' || kind === 'withdrawn') return event
   return kind === 'again' ? `fact ${round}` : null
@@ -50,8 +52,8 @@ const endings: Readonly<Record<DeliveryState, { readonly isFailed: boolean } | n
 }
 
 /**
- * Traces messages through the outbox. One that follows from a strike is part of the strike's trace, any
- * other has its own trace. Nothing waits for these lookups.
+ * Traces messages through the outbox. A message that follows from a strike is part of the strike's trace; any other has
+ * its own trace. Nothing waits for these lookups.
  */
 export class MessageTraces {
   readonly #traces: Traces
@@ -80,7 +82,7 @@ export class MessageTraces {
     this.#from = this.#clock.now()
   }
 
-  /** It is about these facts, which this process may not have read yet. */
+  /** Notes which facts the transaction is about; this process may not have read them yet. */
   read(facts: readonly Fact<Facts>[]) {
     for (const fact of facts) rememberFact(this.#traces, fact)
   }
@@ -93,7 +95,7 @@ export class MessageTraces {
     this.#superseded = rows
   }
 
-  /** The transaction has committed. */
+  /** Called when the transaction has committed. */
   committed() {
     const to = this.#clock.now()
     this.ended(this.#superseded, 'superseded')
@@ -107,13 +109,13 @@ export class MessageTraces {
     }
   }
 
-  /** Messages are about to be sent: looks up the subject of those decided in another process. */
+  /** Called when messages are about to be sent: looks up the subjects of those that another process decided. */
   taken(rows: readonly ReportedMessage[]) {
     const unknown = rows.flatMap(({ notification_id: id }) => (id === null || this.#about.has(id) ? [] : id))
     if (unknown.length > 0) this.#looking = Promise.all([this.#looking, this.#lookUp(unknown)]).then(() => {})
   }
 
-  /** An attempt is over, and perhaps the message with it. */
+  /** Called when an attempt is over, and perhaps the message with it. */
   attempted(row: DeliveryRow, from: Date, outcome: DeliveryAttempt, state: DeliveryState) {
     const to = this.#clock.now()
     const isFailed = outcome.kind === 'try-again' || outcome.kind === 'give-up'
@@ -125,13 +127,13 @@ export class MessageTraces {
     this.#end(row, state, to)
   }
 
-  /** Messages have ended without an attempt. */
+  /** Called when messages have ended without an attempt. */
   ended(rows: readonly ReportedMessage[], state: DeliveryState) {
     this.taken(rows)
     for (const row of rows) this.#end(row, state, this.#clock.now())
   }
 
-  /** The provider or the browser has reported a message's outcome. */
+  /** Called when the provider or the browser has reported a message's outcome. */
   reported(row: ReportedMessage, state: DeliveryState) {
     this.taken([row])
     const now = this.#clock.now()
@@ -140,7 +142,10 @@ export class MessageTraces {
     this.#step(row, { key, name: 'receipt', from: now, to: now, isFailed, details: { outcome: state } })
   }
 
-  /** Resolves when no lookup is in progress, or soon: a server stops even if its database is silent. */
+  /**
+   * Resolves when no lookup is in progress, or after a short time: a server stops even if its database does not
+   * respond.
+   */
   async settled() {
     await Promise.race([this.#looking, sleep(farewellMs, undefined, { ref: false })])
   }
@@ -174,7 +179,7 @@ export class MessageTraces {
       : { trace, parent: `notification ${notification_id}` }
   }
 
-  /** Reports a span once it is known where it belongs. */
+  /** Reports a span once it is known to which trace it belongs. */
   #later(row: ReportedMessage, spanOf: (about: About) => Span) {
     const report = () => {
       const about = this.#aboutOf(row)
@@ -200,7 +205,7 @@ export class MessageTraces {
     try {
       for (const row of await findNotifications(this.#db, 'system', ids)) this.#know(row.id, row)
     } catch {
-      // The messages get their own traces; the code that needs the database reports that it cannot be read.
+      // The messages get their own traces. That the database cannot be read is reported by the code that needs it.
     }
   }
 }

@@ -14,10 +14,10 @@ import { refusedBecause } from './store/notifications.ts'
 const idIn = (event: string, kind: string) =>
   event.startsWith(`${kind} `) ? [Number(event.slice(kind.length + 1))] : []
 
-/** How long withheld notifications are remembered: alert times that begin on Monday may have ended on Friday. */
+/** How long withheld notifications are remembered: alert times that ended on Friday may begin again on Monday. */
 const refusedMs = 7 * dayMs
 
-/** The events still in progress, as if they had just been reported. */
+/** Facts for the events still in progress, as if they had just been reported. */
 async function standingFacts(tx: Tx, events: readonly string[], now: Date): Promise<Fact<Facts>[]> {
   const about = { at: now, because: null, number: Math.floor(now.getTime() / minuteMs) }
   const delays = await findDelays(
@@ -68,8 +68,8 @@ async function standingFacts(tx: Tx, events: readonly string[], now: Date): Prom
 }
 
 /**
- * Notifies people outside their alert times when those begin, if the event is still in progress. Does the same after a
- * rehearsal for people who were not notified because of it.
+ * When people's alert times begin, notifies them of events that started earlier and are still in progress. After a
+ * rehearsal, does the same for people who were not notified because of it.
  */
 export async function notifyLate(tx: Tx, deps: TellDeps, now: Date): Promise<number> {
   const refused = await refusedBecause(tx, 'system', [outsideAlertTimes, heldBecause], later(now, -refusedMs))
@@ -77,7 +77,7 @@ export async function notifyLate(tx: Tx, deps: TellDeps, now: Date): Promise<num
   const whom = new Set(refused.map(({ user_id, event }) => `${user_id} ${event}`))
   const facts = await standingFacts(tx, [...new Set(refused.map(({ event }) => event))], now)
   const occasions = await occasionsOf(tx, facts, deps.sources, now)
-  // Others were notified right away, and no one is notified of an alert twice.
+  // Other people were notified right away, and no one is notified of an alert twice.
   const late = occasions
     .filter(({ userId, event }) => whom.has(`${userId} ${event}`))
     .map((occasion): Occasion => ({

@@ -93,7 +93,7 @@ describe('a strike inside a ring', () => {
     await world.tell()
     await world.extend(person, outer, 2)
     await world.tell()
-    // The ring's end names the other ring, which requires no action and is not repeated.
+    // The message about the ring's end names the other ring, which requires no action and is not repeated.
     expect(await kindsOf(person)).toEqual(['opened told', 'opened told', 'ring clear told'])
   })
 
@@ -327,7 +327,7 @@ it('sends the same notifications whatever is killed in between, and however ofte
           delay = null
         }
         if (step === 'tell') await world.tell()
-        if (step === 'killed') await world.tell({ dies: true }).catch(() => {}) // as if it had never begun
+        if (step === 'killed') await world.tell({ dies: true }).catch(() => {}) // as if the process had never begun
         if (step === 'send') await dispatch()
         if (step === 'minutes') clock.advance(9 * minuteMs)
       }
@@ -336,14 +336,14 @@ it('sends the same notifications whatever is killed in between, and however ofte
       await dispatch()
 
       const concerns = await world.concerns(person)
-      // Nothing is repeated, and everything sent is closed.
+      // Nothing is repeated, and everything that was sent has an end.
       const once = concerns.map(({ event, kind, round }) => `${event} ${kind} ${round}`)
       expect(new Set(once).size).toBe(once.length)
       const deliveries = await world.deliveries(person)
       expect(
         deliveries.every(({ state }) => state === 'kept' || state === 'superseded' || state === 'expired'),
       ).toBe(true)
-      // The last message anyone received is the end: no one is left waiting, and no one receives it twice.
+      // The last message that anyone received is the end: no one is left waiting, and no one receives the end twice.
       const kept = deliveries.filter(({ state }) => state === 'kept').map(({ subject }) => subject)
       expect(kept.at(-1) ?? 'All clear: Stadium').toBe('All clear: Stadium')
       kept.forEach((subject, index) => {

@@ -23,21 +23,21 @@ import { recipientAddress, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
 import { insertNotifications, type NotificationKind, type NewNotification } from './store/notifications.ts'
 
-/** Danger is not useful later than this: by then it may be over. */
+/** Danger is not worth sending later than this: by then it may be over. */
 const dangerUsefulMs = 10 * minuteMs
-/** An end stays true until danger returns, which then overtakes it. No one should wait for it in vain. */
+/** An end stays true until danger returns, which then overtakes it. No one should wait for the end in vain. */
 const overUsefulMs = 4 * hourMs
-/** The nearest strike within this time is named. */
+/** The nearest strike in this period is named. */
 const newStrikesMs = 10 * minuteMs
 
 export interface TellDeps {
   readonly secrets: Secrets
   readonly sources: OccasionSources
-  /** Notes what a transaction does, which may still be rolled back. */
+  /** Notes what a transaction does, although it may still be rolled back. */
   readonly traces?: Pick<MessageTraces, 'decided' | 'superseded'> | undefined
 }
 
-/** What to write for one occasion. */
+/** The decision about one occasion, with what is needed to write it. */
 interface Verdict extends Judged {
   readonly occasion: Occasion
   readonly person: Person
@@ -74,7 +74,7 @@ function rowOf({ occasion, kind, decision, words }: Worded, now: Date): NewNotif
   }
 }
 
-/** Lightning that requires no action yields to what does, and precedes anything that is not weather. */
+/** Lightning that requires no action comes after anything that does, and before anything that is not weather. */
 function priorityOf({ kind, words, occasion }: Worded): Priority {
   if (closesRing(kind)) return 'over'
   if (words.tone === 'danger') return 'danger'
@@ -97,7 +97,7 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
       expiresAt: words.holdsUntil && words.holdsUntil < expiresAt ? words.holdsUntil : expiresAt,
       userId: occasion.userId,
       notificationId,
-      // A link is useless to a person who cannot sign in.
+      // The message has no link if the person cannot sign in.
       ...(occasion.locationId !== null &&
         maySignIn(personOf(person.row).role) && { link: `/?location=${occasion.locationId}` }),
       tone: words.tone,
@@ -108,7 +108,7 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
 
 /**
  * Notifies people of what facts mean to them: decides who is notified and why, and queues messages, in one transaction
- * with the fact cursor. Messages waiting on the same topic are overtaken.
+ * with the fact cursor. Messages still waiting on the same topic are overtaken.
  */
 export async function notifyAboutFacts(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function notifyAboutFacts(
   return notifyAbout(tx, await occasionsOf(tx, facts, deps.sources, now), deps, now)
 }
 
-/** The same for events from any origin. Returns the number of messages to send. */
+/** Notifies people of occasions from any origin. Returns the number of messages to send. */
 export async function notifyAbout(
   tx: Tx,
   occasions: readonly Occasion[],
@@ -136,7 +136,7 @@ export async function notifyAbout(
     const judged = person && judge(occasion, person, past, now)
     if (!judged) continue
     verdicts.set(occasion, { ...judged, occasion, person })
-    // A message about to be sent has reached no one yet.
+    // A message that is about to be sent has reached no one yet.
     const toNobody = { mayHaveReached: [], hasReached: [], isPending: true }
     const reported = { kind: judged.kind, ring: ringOf(occasion), atMs: now.getTime(), ...toNobody }
     if (judged.decision.told || closesRing(judged.kind)) past.add(occasion, reported)
@@ -169,9 +169,9 @@ function wordsOf(
 /** Whether the later of two messages on a topic replaces the earlier. */
 function overtakes({ decision, kind, occasion, person }: Verdict, earlier: Word): boolean {
   if (decision.told || closes(kind)) return true
-  // An end that requires no notification belongs to its own ring.
+  // An end that requires no notification affects only its own ring.
   if (closesRing(kind)) return ringOf(occasion) === earlier.ring
-  // Danger returned and they are not notified of it; the waiting All Clear is still false.
+  // Danger has returned but the person is not notified of it; the waiting All Clear is false all the same.
   const { ofRing } = occasion
   const isTrue = !ofRing || (!ofRing.isOver && ofRing.concerns(person.row, ofRing.ring))
   return isTrue && closesRing(earlier.kind)

@@ -77,7 +77,7 @@ export class NotifyingWorld {
     this.groupId = parts.groupId
   }
 
-  /** Sends everything that is due, and waits for the results. Channels that are not given keep it. */
+  /** Sends everything that is due, and waits for the results. Channels that are not given keep their messages. */
   send(channels: Partial<DispatchDeps['channels']> = {}): Promise<void> {
     return sendDue({
       db: this.db,
@@ -174,7 +174,7 @@ export class NotifyingWorld {
     return { customerId: this.customerId, subject: `location ${person.locationId}`, body }
   }
 
-  /** A strike hits a ring that was clear. A strike in the past is late. */
+  /** Simulates a strike in a ring that was clear. A strike in the past arrives late. */
   async open(
     person: NotifiedPerson,
     ring: 1 | 2 = 1,
@@ -230,12 +230,12 @@ export class NotifyingWorld {
     })
   }
 
-  /** Another process becomes the leader. */
+  /** Makes another process the leader. */
   async takeOver(): Promise<void> {
     this.keeping = await soleLeader(this.db, this.clock)
   }
 
-  /** Runs the engine's turn of every minute. */
+  /** Runs the engine's task of every minute. */
   tellLate(): Promise<number> {
     return this.keeping.leadership.commit(tx => notifyLate(tx, this.#deps(), this.clock.now()))
   }
@@ -249,7 +249,7 @@ export class NotifyingWorld {
     return { secrets: this.secrets, sources: { places: () => this.places, isSimulated: () => false } }
   }
 
-  /** Runs the engine's turn. `dies` simulates a process killed before its transaction ends. */
+  /** Runs the engine once. `dies` simulates a process that is killed before its transaction ends. */
   tell({ dies = false } = {}): Promise<void> {
     const { clock } = this
     return consumeFacts<Facts>({
@@ -264,19 +264,19 @@ export class NotifyingWorld {
     })
   }
 
-  /** Everything that concerned a person, oldest first. */
+  /** Returns everything that concerned a person, oldest first. */
   async concerns(person: NotifiedPerson) {
     return (await listConcerns(this.db, 'system', person.id, { count: 100 })).toReversed()
   }
 
-  /** A person's outbox, oldest first. */
+  /** Returns a person's outbox, oldest first. */
   async deliveries(person: NotifiedPerson): Promise<DeliveryRow[]> {
     const all = await listDeliveries(this.db, 'system', { count: 1000 })
     return all.filter(({ user_id }) => user_id === person.id).toReversed()
   }
 }
 
-/** A world on its own database, in the middle of a day. */
+/** Opens a world with its own database, in the middle of a day. */
 export async function openNotifyingWorld() {
   const store = await freshStore()
   const clock = shiftedClock(middleOfADay)

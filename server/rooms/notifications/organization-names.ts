@@ -5,7 +5,7 @@ import { findCustomer } from '#server/rooms/customers/index'
 /** A changed name is used after this long at the latest. */
 const freshMs = minuteMs
 
-/** Organization names for messages, looked up once per burst. */
+/** Returns organization names for messages, looked up once per burst. */
 export function organizationNames(db: Db, clock: Pick<Clock, 'monotonicMs'>) {
   const known = new Map<number, { readonly name: Promise<string | null>; readonly sinceMs: number }>()
   return async (customerId: number): Promise<string | null> => {

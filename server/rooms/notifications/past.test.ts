@@ -6,7 +6,7 @@ import { loadPeople } from './recipients.ts'
 import { deleteDeliveriesBefore } from './store/deliveries.ts'
 import { openNotifyingWorld } from './notifying.testing.ts'
 
-/** More than the parameter limit of one statement. */
+/** More than the maximum number of parameters in one statement. */
 const tooMany = 70_001
 
 const { store, clock, world } = await openNotifyingWorld()

@@ -7,18 +7,18 @@ import type { NotificationKind } from './store/notifications.ts'
 
 /** Past notifications older than this are ignored. */
 const rememberedMs = 14 * dayMs
-/** Read even if it is over: needed for the time of the last message, and for withdrawals. */
+/** Messages this recent are read even if the event is over, for the time of the last message and for withdrawals. */
 const recentMs = 3 * hourMs
 
-/** After one of these, a person considers the danger over. */
+/** Whether a person who gets such a notification considers the danger over. */
 export const closes = (kind: NotificationKind): boolean => kind === 'ended' || kind === 'cancelled'
-/** The same for one ring of a place. */
+/** Whether a person who gets such a notification considers the danger over for one ring of a place. */
 export const closesRing = (kind: NotificationKind): boolean => closes(kind) || kind === 'ring clear'
 
 type About = Pick<Occasion, 'userId' | 'topic'>
 const keyOf = ({ userId, topic }: About) => `${userId} ${topic}`
 
-/** Whether a delivery has or may have reached its person. A delivery in progress is an attempt. */
+/** Whether a delivery has or may have reached its person. For one in progress, an attempt was made, so it may have. */
 function mayHaveReached({ state, attempts }: QueuedDelivery): boolean {
   const isUnknown = state === 'waiting' || state === 'superseded' || state === 'expired'
   return isUnknown ? attempts > 0 : state !== 'failed'
@@ -93,7 +93,7 @@ export class Past {
     return standing
   }
 
-  /** Whether a person still waits for the end: a queued end may yet arrive. */
+  /** Whether a person is still waiting for the end: a queued end may yet arrive. */
   isOpen(about: About): boolean {
     const last = this.#of(about).at(-1)
     if (last === undefined || !closes(last.kind)) return last !== undefined
@@ -111,7 +111,7 @@ export class Past {
   }
 
   /**
-   * The channels on which a person may still expect danger and must receive the end: a danger message applies if it may
+   * The channels on which a person may still expect danger and must receive the end: a danger message counts if it may
    * have arrived, an end only if it has.
    */
   channelsInDanger(about: About): Channel[] {

@@ -7,20 +7,22 @@ export interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** When it stops being useful and is no longer sent. */
+  /** When the email stops being useful and is no longer sent. */
   readonly expiresAt: Date
   readonly dedupeKey?: string
-  /** The person it is for. It stays theirs when their address changes, and is deleted with their account. */
+  /**
+   * The person for whom the email is. It remains theirs when their address changes, and is deleted with their account.
+   */
   readonly userId?: string
-  /** A link in the text that opens an account: it is removed once the message has been sent or has expired. */
+  /** A link in the text that opens an account. It is removed once the message has been sent or has expired. */
   readonly secretLink?: string
   /** The reply address. */
   readonly replyTo?: string
 }
 
 /**
- * Queues an email in the transaction of the change it reports. Its text is encrypted at rest: it may contain a link
- * that opens an account.
+ * Queues an email in the transaction of the change that it reports. Its text is encrypted at rest, because it may
+ * contain a link that opens an account.
  */
 export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
 

@@ -13,7 +13,7 @@ export interface Person {
   readonly recipient: Recipient
 }
 
-/** Loads people for the notification rules, by id. Deleted people are left out. */
+/** Loads people for the notification rules, by ID. Deleted people are omitted. */
 export async function loadPeople(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
   const rows = await findUsers(db, 'system', userIds)
   const groupIds = [...new Set(rows.flatMap(row => row.user_group_id ?? []))]
@@ -39,7 +39,7 @@ export async function loadPeople(db: Db, userIds: readonly string[]): Promise<Re
           outerRings: row.outer_ring_notification,
         },
         timeZone: zoneOf(row.time_zone),
-        // A person with neither their own alert times nor a group has set no limits and is notified.
+        // A person who has neither their own alert times nor a group has set no limits and is notified at any time.
         alertTimes: row.alert_times_enabled ? (ownTimes.get(row.id) ?? inGroup ?? null) : null,
         geofence: row.geofence_alerts_enabled ? { position: positions.get(row.id) ?? null } : null,
         channels: channelsOf({
@@ -57,9 +57,9 @@ export async function loadPeople(db: Db, userIds: readonly string[]): Promise<Re
   )
 }
 
-/** The address of a person on a channel; null if it no longer reaches them. */
+/** A person's address on a channel; null if it no longer reaches them. */
 export function recipientAddress({ row }: Person, channel: Channel): string | null {
   if (channel === 'email') return row.email_unsubscribed_at === null ? row.email : null
-  // A push message goes to every browser the person has at that time.
+  // A push message goes to every browser that the person has when it is sent.
   return channel === 'sms' ? diallable(row.phone_number) : `push:${row.id}`
 }

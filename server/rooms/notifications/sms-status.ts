@@ -7,7 +7,7 @@ import { noteReceipt, type DeliveryState, type ReportedMessage } from './store/d
 
 export const smsStatusPath = '/provider/sms'
 
-/** The provider statuses that matter; all others are intermediate. */
+/** The provider's statuses that matter; all others are intermediate. */
 const meanings: Readonly<Record<string, DeliveryState>> = {
   delivered: 'delivered',
   undelivered: 'undelivered',

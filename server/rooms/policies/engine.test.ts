@@ -105,7 +105,7 @@ function addPolicy(policy: Partial<NewPolicy> & { type: PolicyShortName; thresho
     )
 }
 
-/** Sets a fresh value of the quantity that a policy checks. */
+/** Sets a fresh value of the quantity that a policy evaluates. */
 function set(id: number, type: PolicyShortName, value: number) {
   const measured = { kind: 'fresh', value, observedMs: clock.now().getTime(), source: 'a station' } as const
   const known = values.get(id)

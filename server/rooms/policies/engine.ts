@@ -24,7 +24,7 @@ import {
   type WarningRow,
 } from './store.ts'
 
-/** The known values at a place that policies check. A quantity that is left out is missing. */
+/** The known values at a place that policies evaluate. An omitted quantity is missing. */
 export type Values = Readonly<Partial<Record<PolicyShortName, Measured>>>
 
 export interface ActiveWarning {
@@ -69,21 +69,21 @@ export interface PolicyEngineDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
-  /** The distance of the strike that a delay counts from; null if it is no longer known. */
+  /** Returns the distance of the strike from which a delay counts; null if it is no longer known. */
   readonly lastStrikeMiles: (locationId: number, zone: 1 | 2 | 3 | 4) => number | null
-  /** Called after a place's warnings were written. */
+  /** Called after a place's warnings have been written. */
   readonly onChanged: (place: LocationRings) => void
 }
 
 const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
 const noRing: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
-/** The number of places evaluated before yielding: a strike must not wait for a thousand thermometers. */
+/** The number of places evaluated before yielding: a strike must not wait for a thousand policy evaluations. */
 const placesAtOnce = 400
 
 const none: Standing = new Map()
 
 /**
- * Evaluates every policy of every location repeatedly. The leader records what happened and only then publishes it.
+ * Evaluates every policy at every location repeatedly. The leader records what happened and only then publishes it.
  * Other processes evaluate only to know the values, and read what happened from the change log.
  */
 export class PolicyEngine {
@@ -105,12 +105,12 @@ export class PolicyEngine {
     })
   }
 
-  /** Runs every minute, and whenever values have arrived. */
+  /** Evaluates everything: runs every minute, and whenever values have arrived. */
   lookAtAll(): Promise<void> {
     return this.lookAtEach([...this.#deps.locations.all()])
   }
 
-  /** Also used after edits: these places' policies may have changed. */
+  /** Evaluates some places. Also used after edits, because their policies may have changed. */
   async lookAtEach(places: readonly LocationRings[]): Promise<void> {
     for (const some of batchesOf(places, placesAtOnce)) {
       await this.#inTurn(() => this.#lookAt(some.flatMap(this.#asItIs), () => true))
@@ -118,7 +118,7 @@ export class PolicyEngine {
     }
   }
 
-  /** Runs when a ring has changed: lightning does not wait for the next minute. */
+  /** Runs when rings have changed: lightning does not wait for the next minute. */
   lookAtLightning(locationIds: readonly number[]): Promise<void> {
     return this.#inTurn(() =>
       this.#lookAt(
@@ -141,7 +141,7 @@ export class PolicyEngine {
     })
   }
 
-  /** Reads what the leader wrote about a location's warnings. The leader itself already knows. */
+  /** Reads what the leader wrote about a location's warnings. The leader itself already knows it. */
   learn(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
       const place = this.#deps.locations.find(locationId)
@@ -166,7 +166,7 @@ export class PolicyEngine {
     return { ...active, policy: { ...policy, allClearMinutes } }
   }
 
-  /** Evaluates without changing anything: explains each policy's state. */
+  /** Evaluates without changing anything, to explain each policy's state. */
   explain(locationId: number): Looked[] {
     const place = this.#deps.locations.find(locationId)
     if (!place) return []
@@ -184,7 +184,7 @@ export class PolicyEngine {
     this.#standing.set(locationId, own.set(active.policy.type, active))
   }
 
-  /** The current version of a place, if it still exists. */
+  /** The current version of a place, if the place still exists. */
   readonly #asItIs = (place: LocationRings) => this.#deps.locations.find(place.id) ?? []
 
   #activeOf(row: WarningRow, place: LocationRings): [PolicyShortName, ActiveWarning][] {
@@ -192,7 +192,7 @@ export class PolicyEngine {
     return policy ? [[row.policy_type, { id: row.id, policy, warning: warningOf(row) }]] : []
   }
 
-  /** Returns the warnings that only a change of settings can still end. */
+  /** Loads open warnings. Returns those that only a change of settings can still end. */
   async #load(): Promise<Ended[]> {
     const { db, sources, locations } = this.#deps
     this.#standing = new Map()
@@ -218,7 +218,7 @@ export class PolicyEngine {
     this.#term = term
   }
 
-  /** One failing place must not hide the others: its values are unknown. */
+  /** The values at a place; none if reading them fails, because one failing place must not hide the others. */
   #valuesAt(place: LocationRings, nowMs: number): Values {
     try {
       return this.#deps.valuesAt(place, nowMs)
@@ -266,7 +266,7 @@ export class PolicyEngine {
     await this.#write(changes, ended)
   }
 
-  /** Whether a warning is now under a different policy than recorded, or one that was edited. */
+  /** Whether a warning is now under a different policy than recorded, or under one that was edited. */
   #isUnderOther({ id }: LocationRings, policy: Policy, { warning }: Step): boolean {
     const known = this.#at(id).get(policy.type)
     if (!known || !warning) return false
@@ -277,7 +277,7 @@ export class PolicyEngine {
     )
   }
 
-  /** Only the value was checked: that is not worth a write. */
+  /** Remembers that the value was evaluated; that alone is not worth a write. */
   #keep({ id }: LocationRings, policy: Policy, { warning }: Step) {
     const known = this.#at(id).get(policy.type)
     if (known && warning) this.#remember(id, { id: known.id, policy, warning })
@@ -298,10 +298,10 @@ export class PolicyEngine {
         }
         return written
       })
-      // Memory changes only after the disk has.
+      // Memory changes only after the database has.
       for (const remember of done) remember()
     } catch (error) {
-      this.#term = null // what was written is unknown: reload it
+      this.#term = null // it is unknown what was written, so it is reloaded
       if (error instanceof LeadershipLost) return
       throw error
     }

@@ -82,7 +82,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
 
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   bus.subscribe('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
-  // After the book and the rings, which receive it first: their view of the place applies.
+  // Subscribed after the book and the rings, which must receive the change first: their view of the place is used.
   changes.subscribeToBatches(['location changed', 'location removed'], async facts => {
     const ids = [...new Set(facts.map(({ body }) => body.locationId))]
     await engine.lookAtEach(ids.flatMap(id => locations.find(id) ?? []))
@@ -103,7 +103,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   for (const kind of ['warning opened', 'warning counting', 'warning changed', 'warning ended'] as const)
     changes.subscribe(kind, ({ locationId }) => engine.learn(locationId))
   schedule.every('policies', minuteMs, () => engine.lookAtAll())
-  // Values that have arrived are evaluated together, not one by one.
+  // Values that have arrived are evaluated together.
   bus.subscribe('readings-heard', () => schedule.nudge('policies'))
   bus.subscribe('air-heard', () => schedule.nudge('policies'))
 

@@ -264,7 +264,7 @@ describe('a policy takes effect at once', () => {
     await untilWarned([{ policyId: wide.id, policyTypeShortName: 'LR1', thresholdValue: 20 }])
 
     const narrow = policyIn(await change(wide, { threshold: 12, allClearMinutes: 10 }))
-    // The promised delay continues, and the warning with it: there is one end.
+    // The delay continues to the end that was announced, and so does the warning: they have the same end.
     await untilWarned([{ policyId: narrow.id, thresholdValue: 12, allClearMinutes: 45 }])
     expect(await firstRing()).toMatchObject({ state: 'Delay', endsAt: delayed?.endsAt })
 

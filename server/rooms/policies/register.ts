@@ -15,12 +15,14 @@ interface Membership {
   readonly role: string
 }
 
-/** Whether a policy applies to a group: to all groups, or by name. A policy without groups applies to no one. */
+/**
+ * Whether a policy applies to a group: either to all groups, or to this one. A policy without groups applies to no one.
+ */
 export function isForGroup(row: PolicyRow, groupId: number | null): boolean {
   return row.all_groups || (groupId !== null && row.group_ids.includes(groupId))
 }
 
-/** The policies for a group, the strictest of each type. */
+/** The policies that apply to a group: the strictest of each type. */
 export function countingFor(rows: readonly PolicyRow[], groupId: number | null): PolicyRow[] {
   const own = rows.filter(row => isForGroup(row, groupId))
   const ids = new Set(strictest(own.map(policyOf)).map(({ id }) => id))
@@ -38,15 +40,15 @@ export function locksFrom(policies: readonly Policy[]): RingLocks {
   )
 }
 
-/** Which policies apply to whom, in memory: queried for every location every minute. */
+/** The policies that apply to each person, in memory: queried for every location every minute. */
 export class PolicyBook {
   #rows: readonly PolicyRow[] = []
   #people = new Map<string, Membership>()
   readonly #effective = new Map<string, readonly Policy[]>()
 
   /**
-   * Opens a book that follows changes: it reloads after a change to a policy or a group, for a person it does not know
-   * yet, and for one whose group changed. Open it before other consumers of the same facts.
+   * Opens a book that follows changes. It reloads after a change to a policy or a group, for a person it does not know
+   * yet, and for a person whose group changed. Open it before other consumers of the same facts.
    */
   static async open(db: Db, changes: Changes<Facts>): Promise<PolicyBook> {
     const book = new PolicyBook()
@@ -72,7 +74,10 @@ export class PolicyBook {
     this.#effective.clear()
   }
 
-  /** Loads only some people: a whole table may change at once, and everyone waits until all facts are handled. */
+  /**
+   * Loads only the given people: a whole table may be imported at the same time, and everyone waits until all facts are
+   * handled.
+   */
   async #learn(db: Db, personIds: readonly string[]): Promise<void> {
     const ids = [...new Set(personIds)]
     for (const id of ids) this.#people.delete(id)

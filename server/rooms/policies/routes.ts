@@ -44,7 +44,7 @@ export interface PolicyRouteDeps {
   readonly engine: PolicyEngine
   readonly book: PolicyBook
   readonly locations: LocationRegister
-  /** The next 24 hours at a place; empty if no forecast is available. */
+  /** Returns the next 24 hours at a place; empty if no forecast is available. */
   readonly expectedAt: (location: LocationRow, now: Date) => Promise<readonly ExpectedHour[]>
 }
 

@@ -43,7 +43,10 @@ const fieldOf: Readonly<Record<PolicyFault['about'], string>> = {
   whole: 'ServerErrors',
 }
 
-/** The groups it applies to. Their ids are from the request: only groups of the caller's customer are valid. */
+/**
+ * The groups to which a policy applies. Their IDs come from the request: only groups of the caller's customer are
+ * valid.
+ */
 async function wantedGroups(
   tx: Tx,
   { customerId }: Caller,
@@ -61,7 +64,7 @@ async function wantedGroups(
   return groups
 }
 
-/** Validates everything that is stored; throws with every error found. */
+/** Validates everything that is stored; throws with all errors found. */
 async function judged(
   tx: Tx,
   caller: Caller,
@@ -146,7 +149,10 @@ export function addPolicy(changes: Saves, doing: Doing, request: NewPolicyInput)
   })
 }
 
-/** The type and the standard it was created from do not change: it reports how it falls short of that standard. */
+/**
+ * Changes a policy, except for its type and the standard from which it was created: it reports where it falls short of
+ * that standard.
+ */
 export function changePolicy(changes: Saves, doing: Doing, request: ChangedPolicyInput): Promise<PolicyRow> {
   const { caller, now } = doing
   const { customerId } = caller

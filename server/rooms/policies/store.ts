@@ -10,7 +10,7 @@ import type { Db, Scope, Tx } from '#server/platform/store/index'
 /** A notification text, with its position in the policy. */
 export interface NotificationAction extends PolicyAction {
   readonly id: number
-  /** The breach that triggers both. */
+  /** The ID that the texts for the breach and for its end share. */
   readonly triggerId: number
 }
 
@@ -23,7 +23,7 @@ type PolicyTable = {
   re_alert_minutes: number
   all_groups: boolean
   notification_actions: NotificationAction[]
-  /** The id of the standard it was created from. */
+  /** The ID of the standard from which the policy was created. */
   standard: string | null
   created_at: Date
   updated_at: Date
@@ -47,7 +47,7 @@ type WarningTable = {
   unsure: Warning['unsure']
   ended_at: Date | null
   end_because: string | null
-  /** Opened by simulated weather. */
+  /** Whether simulated weather opened the warning. */
   simulated: boolean
 }
 type Tables = {

@@ -13,7 +13,7 @@ import { policyOf, type PolicyRow } from './store.ts'
 
 const instantText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-/** 'Heat Index 95 °F or higher' */
+/** Formats as 'Heat Index 95 °F or higher'. */
 function displayNameOf({ displayName, shortName }: PolicyType, threshold: number): string {
   return `${displayName} ${thresholdWords(shortName, threshold)}`
 }
@@ -105,7 +105,7 @@ function stateOf({ step, measured, ring }: Looked) {
   return warning.leftMs === null ? 'Breached' : 'CountingDown'
 }
 
-/** The full answer to 'why': what was evaluated, and the result. */
+/** The full answer to 'why': the values that were evaluated, and the result. */
 export function wireWhy(looked: Looked, nowMs: number) {
   const { policy, measured, ring, step } = looked
   const type = policyTypeOf(policy.type)

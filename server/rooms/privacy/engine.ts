@@ -4,16 +4,16 @@ import type { PersonalData } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 import { listRetentions } from './store.ts'
 
-/** Few enough that nobody waits for a deletion. */
+/** Few enough rows that no one has to wait for a deletion. */
 const rowsAtOnce = 1000
 
 export interface Batches {
-  /** Asked before each batch: whether this process is still the leader and not stopping. */
+  /** Called before each batch: whether this process is still the leader and is not stopping. */
   readonly mayGoOn?: () => boolean
   readonly most?: number
 }
 
-/** Deletes what customers have chosen to keep for less time than usual. */
+/** Deletes data for which customers have chosen less than the usual time. */
 export async function deleteByChoice(
   db: Db,
   parts: readonly PersonalData[],
@@ -30,7 +30,7 @@ export async function deleteByChoice(
     }
 }
 
-/** Forgets what is left of people who were deleted. */
+/** Deletes what is left of people who were deleted. */
 export async function forgetStrays(
   db: Db,
   parts: readonly PersonalData[],
@@ -40,13 +40,13 @@ export async function forgetStrays(
     while (forget && mayGoOn() && (await forget(db, most)) >= most);
 }
 
-/** A leader's first minutes are for the messages that people wait for. */
+/** A leader's first minutes are reserved for messages that people are waiting for. */
 const firstRunAfterMs = 5 * minuteMs
 
 /** How often to check whether work is due: a term can begin at any time. */
 export const dueCheckMs = minuteMs
 
-/** Runs work every hour of the leader's term, except in its first minutes. Work that failed stays due. */
+/** Runs work every hour of the leader's term, except in its first minutes. Work that has failed stays due. */
 export function everyHourOfTerm(
   { clock, term }: { readonly clock: Pick<Clock, 'monotonicMs'>; readonly term: () => number | null },
   work: () => Promise<void>,

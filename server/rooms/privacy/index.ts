@@ -15,11 +15,11 @@ export interface PrivacyDeps extends PrivacyRouteDeps {
   readonly leaderSchedule: Pick<Schedule, 'every'>
 }
 
-/** What is stored about people: the file for each of them, and how long an organization keeps it. */
+/** Data stored about people: each person's file, and how long an organization keeps the data. */
 export function createPrivacy(deps: PrivacyDeps): { readonly routes: readonly Served[] } {
   const { db, clock, parts, closing, leaderSchedule } = deps
   const { term } = deps.leadership
-  // The next leader continues from here.
+  // The next leader continues where this one stops.
   const mayGoOn = () => !closing.hasBegun() && term() !== null
   const hourly = (name: string, work: () => Promise<void>) =>
     leaderSchedule.every(name, dueCheckMs, everyHourOfTerm({ clock, term }, work))

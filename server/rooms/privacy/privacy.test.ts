@@ -10,11 +10,11 @@ let nowMs = 0
 let term: number | null = 1
 let tasks: Map<string, () => Promise<void>>
 let batches = 0
-/** What happens in a batch, by its number. */
+/** Called in each batch, with its number. */
 let during = (_batch: number) => {}
 let closing: Closing
 
-/** A room with more to forget than anyone can wait for. */
+/** A room with more to delete than anyone can wait for. */
 const endless: PersonalData = {
   forgetStrays: async (_db, most) => {
     during(++batches)

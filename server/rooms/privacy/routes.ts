@@ -30,7 +30,7 @@ import { sectionsOf, writeDataFile } from './write-data-file.ts'
 export interface PrivacyRouteDeps {
   readonly db: Db
   readonly parts: readonly PersonalData[]
-  /** Throws unless it is really the person, not someone at their open browser. */
+  /** Throws unless the caller proves to be the person, not someone at their open browser. */
   readonly confirmOwner: (caller: Caller, password: string, now: Date) => Promise<void>
 }
 

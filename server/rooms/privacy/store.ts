@@ -21,7 +21,7 @@ export interface StoredRetention {
   readonly version: number
 }
 
-/** A customer that has chosen nothing is at the first version. */
+/** The choices of a customer that has made none, at the first version. */
 const unchosen: StoredRetention = { days: usualChoices, version: 1 }
 
 const tables = (db: Db) => db.withTables<Tables>()
@@ -49,7 +49,7 @@ export async function findRetention(db: Db, customerId: number): Promise<StoredR
   return retentionOf(row)
 }
 
-/** Locks the choices of a customer until the transaction ends, even if there are none yet. */
+/** Locks a customer's choices until the transaction ends, even if there are none yet. */
 export async function lockRetentionForUpdate(tx: Tx, customerId: number): Promise<StoredRetention> {
   await sql`
     insert into retention_choices (customer_id) values (${customerId})
@@ -95,7 +95,7 @@ export async function listRetentions(
 
 // Downloads
 
-/** Counts under a lock: two tabs are one person. */
+/** Counts downloads under a lock, so that two tabs cannot exceed the limit together. */
 export async function countDownloadsAlone(
   tx: Tx,
   customerId: number,

@@ -2,7 +2,7 @@ import { sectionNames, type SectionName } from '#domain/privacy/stored-data'
 import type { Entry, PersonalData, PersonOfCustomer, ReadSection } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 
-/** The readers for each section, from every room that has part of it. */
+/** The readers for each section, from every room that has a part of it. */
 export type Sections = ReadonlyMap<SectionName, readonly ReadSection[]>
 
 export function sectionsOf(parts: readonly PersonalData[]): Sections {
@@ -14,7 +14,7 @@ export function sectionsOf(parts: readonly PersonalData[]): Sections {
   )
 }
 
-/** More than anyone has; a file is truncated with a note before it fills a disk. */
+/** More entries than anyone has; beyond this the file is truncated with a note, so that it cannot fill a disk. */
 const mostEntries = 100_000
 
 interface About {
@@ -25,8 +25,8 @@ interface About {
 }
 
 /**
- * The file with everything that is stored about a person, piece by piece: it is never in memory as a whole. Its shape
- * is described in docs/privacy.md.
+ * Writes the file with everything that is stored about a person, piece by piece: it is never in memory as a whole. Its
+ * format is described in docs/privacy.md.
  */
 export async function* writeDataFile(db: Db, sections: Sections, about: About): AsyncGenerator<string> {
   const { person, name, organization, now } = about

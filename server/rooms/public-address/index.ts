@@ -3,7 +3,7 @@ import { publicAddressRoutes, type PublicAddressRouteDeps } from './routes.ts'
 
 export { insertStoredMessage } from './store.ts'
 
-/** Administrators' spoken messages, and their stored ones. */
+/** Spoken messages from administrators, and the messages that they have stored. */
 export function createPublicAddress(deps: PublicAddressRouteDeps): { readonly routes: readonly Served[] } {
   return { routes: publicAddressRoutes(deps) }
 }

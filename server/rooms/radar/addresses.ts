@@ -15,7 +15,7 @@ function frameStampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-/** Null for an impossible stamp, such as February 31. */
+/** The instant of a time stamp in a URL; null for an impossible one, such as February 31. */
 export function instantOfStamp(stamp: string): number | null {
   const spelled = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   const ms = Date.parse(spelled)
@@ -40,7 +40,7 @@ export function createPictureAddresses(secret: Buffer) {
       const params = { type: frame.type, picture: `${frameStampOf(frame.validMs)}.png` }
       return `${fillPath(radarPicture.path, params)}?${queryOf(frame, now)}`
     },
-    /** With placeholders for a tile's bounds, which maps fill in. */
+    /** Returns a URL with placeholders for a tile's bounds, which maps fill in. */
     byBounds(frame: Addressed, now: Date): string {
       return `${this.picture(frame, now)}&BBOX={bbox-epsg-3857}&width=256&height=256`
     },

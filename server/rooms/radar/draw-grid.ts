@@ -40,10 +40,10 @@ const roadColorOf = Uint8Array.from({ length: 256 }, (_, value) => {
   return value <= roadConditions.length ? value : 0
 })
 
-/** Cells larger than this are smoothed; on smaller ones it would not show. */
+/** Cells larger than this are smoothed; on smaller ones smoothing would not be visible. */
 const smoothFromPixels = 2
 
-/** Images that are entirely clear or uncovered: tiles share one size, and most are like that. */
+/** Images that are entirely clear or uncovered: tiles all have the same size, and most tiles are like that. */
 const evenPictures = new Map<string, Uint8Array<ArrayBuffer>>()
 const evenAtMost = 16
 

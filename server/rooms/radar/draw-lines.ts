@@ -5,7 +5,7 @@ import { createCanvas, encodePng, setPixel, type Canvas } from './png.ts'
 
 const mostColors = 15
 
-/** Lines on a clear background. Lines of one color share a palette index. */
+/** Draws lines on a clear background. Lines of the same color share a palette index. */
 export function drawLines(lines: readonly DrawableLine[], view: MapView): Uint8Array<ArrayBuffer> {
   const palette: Rgba[] = [[0, 0, 0, 0]]
   const places = new Map<string, number>()
@@ -58,7 +58,7 @@ function drawSegment(canvas: Canvas, from: Pixel, to: Pixel, width: number, colo
   }
 }
 
-/** Liang–Barsky clipping: a line across the world must not be walked pixel by pixel. */
+/** Liang–Barsky clipping, so that a line across the world is not traversed pixel by pixel. */
 function clipped(from: Pixel, to: Pixel, { width, height }: Canvas, margin: number): [Pixel, Pixel] | null {
   const [alongX, alongY] = [to.x - from.x, to.y - from.y]
   if (![from.x, from.y, alongX, alongY].every(Number.isFinite)) return null

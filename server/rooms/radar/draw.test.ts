@@ -21,7 +21,7 @@ import type { MapView } from './drawable.ts'
 import { createCanvas, encodePng, setPixel } from './png.ts'
 import { readPng } from './png.testing.ts'
 
-/** From corner to corner, in degrees. */
+/** A view from one corner to the other, in degrees. */
 function viewOf(
   west: number,
   south: number,
@@ -48,14 +48,16 @@ function pixelOf({ bounds, width, height }: MapView, latitude: number, longitude
 
 const colorOfEcho = (echo: number) => (echo === noCoverage ? 15 : echo < 10 ? 0 : colorIndexOf(echo / 2) + 1)
 
-/** The simple rule at a distance: the color of the cell that contains a place. */
+/** The simple rule at a distance: a pixel has the color of the cell that contains its place. */
 function cellColor(grid: RadarGrid, column: number, row: number): number {
   const isIn = column >= 0 && column < grid.place.columns && row >= 0 && row < grid.place.rows
   if (!isIn) return 15
   return colorOfEcho(grid.echoes[Math.floor(row) * grid.place.columns + Math.floor(column)] ?? NaN)
 }
 
-/** The simple rule at close range: the mean of the surrounding echoes, if they have half of the weight. */
+/**
+ * The simple rule at close range: the mean of the surrounding echoes, if cells with an echo have half of the weight.
+ */
 function smoothColor(grid: RadarGrid, column: number, row: number): number {
   const own = cellColor(grid, column, row)
   if (own === 15) return own
@@ -255,7 +257,7 @@ describe('a grid', () => {
         size,
         (blobs, at, span, width, height) => {
           const grid = gridWith(blobs)
-          grid.echoes.fill(noCoverage, 0, 30 * smallPlace.columns) // the north has no coverage
+          grid.echoes.fill(noCoverage, 0, 30 * smallPlace.columns) // the north has no radar coverage
           const { latitude, longitude } = middleOf(smallPlace, ...at)
           const [west, south] = [xMetresOf(longitude), yMetresOf(latitude)]
           const bounds = { west, south, east: west + span, north: south + (span * height) / width }

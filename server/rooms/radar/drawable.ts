@@ -9,7 +9,10 @@ export interface MapView {
   readonly height: number
 }
 
-/** Echoes in the radar's colors, or one byte per cell: 0 for nothing, else 1 plus the index in `roadConditions`. */
+/**
+ * Either echoes in the radar's colors, or one byte per cell: 0 for nothing, otherwise 1 plus the index in
+ * `roadConditions`.
+ */
 export interface DrawableGrid extends PackedGrid {
   readonly kind: 'grid'
   readonly look: 'radar' | 'roads'
@@ -22,7 +25,7 @@ export interface DrawableLine {
   readonly points: readonly (readonly [number, number])[]
 }
 
-/** Lines of at most 15 colors in all. */
+/** Lines with at most 15 colors altogether. */
 export interface DrawableLines {
   readonly kind: 'lines'
   readonly lines: readonly DrawableLine[]

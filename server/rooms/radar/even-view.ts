@@ -6,8 +6,8 @@ import { occupiedIn, pieceCells, pieceKinds, piecesAcross } from './occupied.ts'
 type EvenKind = 'empty' | 'unseen'
 
 /**
- * The kind of a view that is uniform, including a one-cell margin. Most of the sky is, and such an image need not be
- * drawn row by row. Null if it is not, or if that cannot be determined quickly.
+ * The kind of a view that is uniform, including a one-cell margin. Most of the sky is uniform, and such an image need
+ * not be drawn row by row. Null if the view is not uniform, or if that cannot be determined quickly.
  */
 export function evenKindOf(grid: RadarGrid, { bounds }: MapView): EvenKind | null {
   const { place } = grid

@@ -6,19 +6,19 @@ export type FrameOrigin = (typeof frameOrigins)[number]
 
 /** The sky at one instant, observed or expected. */
 export interface Frame extends PackedGrid {
-  /** Unique: the same instant computed again is another frame. */
+  /** Unique: if the same instant is computed again, that is a different frame. */
   readonly id: string
   readonly validMs: number
   readonly issuedMs: number
   readonly origin: FrameOrigin
 }
 
-/** Where frames are stored, one frame per instant. */
+/** The places where frames are stored, with one frame per instant. */
 type Shelf = RadarProduct | 'nowcast'
 
 interface Rule {
   readonly atMost: number
-  /** Observed frames are kept up to this age, expected ones until their input reaches it. */
+  /** Observed frames are kept up to this age, forecast frames until their input reaches it. */
   readonly keptMs: number
   readonly isPast: boolean
 }
@@ -46,7 +46,7 @@ export class FrameBook {
     this.#store = frameStore
   }
 
-  /** Returns whether it is new: an earlier computation does not replace a later one. */
+  /** Stores a frame. Returns whether it is new: an earlier computation does not replace a later one. */
   receive(received: ReceivedRadar, nowMs: number): boolean {
     const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = received
     return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground, grain }, nowMs)
@@ -110,7 +110,7 @@ export class FrameBook {
   }
 }
 
-/** Too old to be shown, or observed in the future beyond a slightly fast clock. */
+/** Whether a frame is too old to be shown, or was observed in the future, allowing for a slightly fast clock. */
 function isOver({ isPast, keptMs }: Rule, { validMs, issuedMs }: Omit<Frame, 'id'>, nowMs: number): boolean {
   if (isPast) return nowMs - validMs > keptMs || validMs > nowMs + minuteMs
   return validMs <= nowMs || nowMs - issuedMs > keptMs

@@ -7,11 +7,11 @@ import { gridColumnsOf, gridRowsOf } from './grid-view.ts'
 import { hatched } from './hatching.ts'
 import { widened, type Canvas } from './png.ts'
 
-/** After the sixteen colors of a rain image. */
+/** Palette indexes for snow and ice follow the sixteen colors of a rain image. */
 const firstFrozen = hatched + 1
 export const frozenPalette: readonly Rgba[] = [...radarRamps.snow, ...radarRamps.ice].map(({ rgba }) => rgba)
 
-/** Maps each rain color where something else falls. */
+/** Maps each rain color to the color where snow or ice falls. */
 const dyes: Readonly<Record<Exclude<Falling, 'rain'>, Uint8Array>> = {
   snow: dyeFrom(dbz => firstFrozen + colorIndexOf(dbz, 'snow')),
   ice: dyeFrom(dbz => firstFrozen + radarRamps.snow.length + colorIndexOf(dbz, 'ice')),
@@ -21,7 +21,7 @@ function dyeFrom(colorOf: (dbz: number) => number): Uint8Array {
   return Uint8Array.of(0, ...radarColors.map(({ fromDbz }) => colorOf(fromDbz)))
 }
 
-/** Pixels, from the first through before the last. */
+/** A part of an image in pixels; `right` and `bottom` are excluded. */
 interface Part {
   readonly left: number
   readonly right: number
@@ -41,7 +41,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
     number,
   ]
   const whole = { left: 0, right: width, top: 0, bottom: height }
-  if (east <= west) return whole // across the grid's edge: rare, and drawn anyway
+  if (east <= west) return whole // across the grid's edge: rare, and all of it is processed
   const cold = { west: Infinity, east: -Infinity, north: Infinity, south: -Infinity }
   const within = (at: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(at)))
   for (let row = within(north - 1, place.rows); row <= within(south + 1, place.rows); row++) {
@@ -54,7 +54,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
     }
   }
   if (cold.east < cold.west) return null
-  // An outer cell extends to the image's edge. Rows are not evenly spaced, so all of them are used.
+  // An outer cell extends to the image's edge. Image rows are not evenly spaced in latitude, so all of them are used.
   const pixelOf = (column: number) => Math.round(((column - west) / (east - west)) * width)
   return {
     ...whole,

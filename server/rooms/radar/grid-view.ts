@@ -3,10 +3,10 @@ import { columnAt, rowAt, type GridPlace } from '#domain/radar/grid'
 import type { MapView } from './drawable.ts'
 import { pieceCells } from './occupied.ts'
 
-/** Draws one image row from this grid row into the bytes, starting at the offset. */
+/** Draws one image row from this grid row into the bytes, from the offset `start` on. */
 export type DrawRow = (row: number, phase: number, bytes: Uint8Array, start: number) => void
 
-/** The grid position of each image column, in cells from the first one's edge; an even number of them. */
+/** The grid position of each image column, in cells from the first cell's edge; an even number of columns. */
 export function gridColumnsOf(place: GridPlace, { bounds, width }: MapView): Float64Array {
   const perPixel = (bounds.east - bounds.west) / width
   const columns = new Float64Array(width + (width % 2))
@@ -25,7 +25,7 @@ export function gridRowsOf(
   return rows
 }
 
-/** The cells this much farther west; -1 beyond the grid. */
+/** The cell of each column, shifted west by this many cells; -1 beyond the grid. */
 export function wholeOf(columns: Float64Array, across: number, west: number): Int32Array {
   const whole = new Int32Array(columns.length)
   for (let x = 0; x < columns.length; x++) {
@@ -35,7 +35,7 @@ export function wholeOf(columns: Float64Array, across: number, west: number): In
   return whole
 }
 
-/** Adjacent pixel pairs whose cells lie in the same pieces of the grid: usually one, at its edge two. */
+/** Adjacent pixel pairs whose cells lie in the same pieces of the grid: usually one piece, at its edge two. */
 export interface PixelRun {
   readonly from: number
   readonly to: number
@@ -43,7 +43,7 @@ export interface PixelRun {
   readonly pieceToo: number
 }
 
-/** A pair that lies half beyond the grid has piece -1, as if all of it did. */
+/** A pair that is half beyond the grid gets piece -1, as if all of it were. */
 export function runsOf(columns: Int32Array): PixelRun[] {
   const runs: PixelRun[] = []
   const pieceOf = (x: number) => Math.floor((columns[x] as number) / pieceCells)

@@ -1,9 +1,9 @@
 import type { MapView } from './drawable.ts'
 
-/** The last palette index. */
+/** The last index of the palette. */
 export const hatched = 15
 
-/** A two-pixel line every so many pixels, a power of two: it lines up across tile edges. */
+/** A two-pixel line every this many pixels, a power of two, so that lines match across tile edges. */
 const hatchEvery = 8
 const hatchWidth = 2
 
@@ -14,7 +14,7 @@ export function hatchPhase({ bounds, width, height }: MapView): number {
   return (x + y) & (hatchEvery - 1)
 }
 
-/** Two pixels per byte as drawn, by hatching phase: for hatched pixels only the lines. */
+/** The byte to draw for two pixels, by hatching phase: hatched pixels are drawn only where there is a line. */
 const pairs = Uint8Array.from({ length: hatchEvery << 8 }, (_, at) => {
   const drawn = (color: number, phase: number) =>
     color === hatched && phase % hatchEvery >= hatchWidth ? 0 : color
@@ -22,7 +22,7 @@ const pairs = Uint8Array.from({ length: hatchEvery << 8 }, (_, at) => {
   return (drawn((at >> 4) & 15, phase) << 4) | drawn(at & 15, phase + 1)
 })
 
-/** The byte of two pixels, by their colors and the hatching phase at the first. */
+/** The byte for two pixels, by their colors and the hatching phase at the first. */
 export function pairOf(first: number, second: number, phase: number): number {
   return pairs[((phase & (hatchEvery - 1)) << 8) | (first << 4) | second] as number
 }

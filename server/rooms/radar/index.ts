@@ -23,9 +23,9 @@ export interface RadarDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly secrets: Pick<Secrets, 'keyFor'>
-  /** The base maps from external services, as the operator configured them. */
+  /** The base maps from external services, as configured by the operator. */
   readonly mapGrounds: MapGrounds
-  /** Whether another process received it first and derives everything from it. */
+  /** Whether another process received the data first and derives everything from it. */
   readonly isRelayed: (received: object) => boolean
 }
 
@@ -33,11 +33,11 @@ export interface Radar {
   readonly routes: readonly Served[]
   /** Registers another room's images of this kind: its frames are listed, drawn and served like the radar's own. */
   offer(type: RadarType, source: PictureSource): void
-  /** The URL of the newest radar image, to which bounds are added; undefined if there is none. */
+  /** Returns the URL of the newest radar image, to which bounds are added; undefined if there is none. */
   newestPicture(now: Date): { readonly url: string; readonly validMs: number } | undefined
   /**
-   * What the radar images of the last half hour show around a place, as far as this process has read them: a missing
-   * image says nothing. Returns immediately; a new place is known a moment later.
+   * Returns what the radar images of the last half hour show around a place, as far as this process has read them: a
+   * missing image proves nothing. Returns immediately; data for a new place is available a moment later.
    */
   echoesAround(place: Point, radiusMiles: number, now: Date): readonly EchoAround[]
   /** Resolves when the images received so far have been read around the requested places. */
@@ -66,7 +66,7 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   bus.subscribe('nowcast-made', nowcast => book.receiveNowcast(nowcast, clock.now().getTime()))
 
   let lookedMs = -Infinity
-  /** Feeds fetch these images only while a person views them. */
+  /** Requests images from feeds, which fetch them only while a person views them. */
   function onLook(type: RadarType, now: Date) {
     if (type !== 'international' || now.getTime() - lookedMs < minuteMs) return
     lookedMs = now.getTime()

@@ -4,7 +4,7 @@ import { gridColumnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './g
 import { pairOf } from './hatching.ts'
 import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 
-/** Each pixel has the color of the cell that contains it. */
+/** Draws rows in which each pixel has the color of the cell that contains it. */
 export function nearestRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
   const beyond = colorOf[noCoverage] as number

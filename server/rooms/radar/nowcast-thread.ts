@@ -23,7 +23,7 @@ export interface PackedEarlier extends PackedGrid {
   readonly minutes: number
 }
 
-/** Where the newest image's echoes will be, based on their motion. Runs in a thread. */
+/** Forecasts where the newest image's echoes will be, based on their motion. Runs in a thread. */
 export function* nowcasts(
   earlier: readonly PackedEarlier[],
   newest: PackedGrid,

@@ -10,7 +10,7 @@ import type { Nowcast, NowcastRequest, PackedEarlier } from './nowcast-thread.ts
 
 const module = new URL('./nowcast-thread.ts', import.meta.url).href
 const stepMs = 15 * minuteMs
-/** Motion is measured over images this far apart: further back, the showers were different ones. */
+/** Motion is measured between images at most this far apart: further back, the showers were different ones. */
 const longestBetweenMs = 10 * minuteMs
 const oldestMs = usualStaleAfterMs.radar
 
@@ -19,18 +19,21 @@ export interface NowcasterDeps {
   readonly clock: Clock
   readonly log: Log
   readonly publish: (nowcast: Nowcast & { readonly issuedMs: number }) => void
-  /** Input that arrives within this time makes one nowcast: many images arrive at once, and each is seconds of work. */
+  /**
+   * Input that arrives within this time leads to one nowcast: many images arrive together, and each takes seconds of
+   * work.
+   */
   readonly gatherMs?: number
 }
 
-/** Makes a nowcast whenever there is new input, one at a time, in a thread. */
+/** Computes a nowcast whenever there is new input, one at a time, in a thread. */
 export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * secondMs }: NowcasterDeps) {
   let madeOf = ''
   let making: Promise<void> | undefined
   let pieces: AsyncGenerator<Nowcast> | undefined
   const stopping = new AbortController()
 
-  /** The quarters of an hour ahead; beyond an hour only where there is a model to blend with. */
+  /** The quarters of an hour ahead that need a nowcast; beyond an hour only where there is a model to blend with. */
   function wishesFrom(newest: Frame, nowMs: number): NowcastRequest[] {
     const expected = new Map(book.on('model', nowMs).map(frame => [frame.validMs, frame]))
     const requests: NowcastRequest[] = []
@@ -62,7 +65,7 @@ export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * seco
     })
     const now = { place: newest.place, deflated: newest.deflated }
     pieces = inThread(module, 'nowcasts', [before, now, requests])
-    // In an hour the ground is as cold as now, within a degree or two.
+    // In an hour, the ground temperature will be about the same, within a degree or two.
     const { ground, grain } = newest
     for await (const nowcast of pieces) publish({ ...nowcast, ground, grain, issuedMs: nowMs })
     if (!stopping.signal.aborted) await make()
@@ -70,7 +73,7 @@ export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * seco
 
   async function gatherAndMake(): Promise<void> {
     const { signal } = stopping
-    await pause(gatherMs, undefined, { signal }).catch(() => {}) // stopping cuts it short
+    await pause(gatherMs, undefined, { signal }).catch(() => {}) // ends early when the server stops
     if (!signal.aborted) await make()
   }
 
@@ -82,7 +85,7 @@ export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * seco
         .catch((error: unknown) => log.error({ err: error }, 'could not make a radar nowcast'))
         .finally(() => (making = undefined))
     },
-    /** Resolves when the input so far has become a nowcast. */
+    /** Resolves when a nowcast has been made from the input so far. */
     settled: async () => making,
     async stop() {
       stopping.abort()

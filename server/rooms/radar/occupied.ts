@@ -14,7 +14,7 @@ export const pieceKinds = { empty: 0, unseen: 1, mixed: 2 } as const
 
 /**
  * The kind of each piece of each row, including adjacent cells: most of the sky is empty or uncovered, and need not be
- * drawn cell by cell. Computed once per grid.
+ * drawn cell by cell. Computed once for each grid.
  */
 export function occupiedIn(grid: RadarGrid): Uint8Array {
   const found = known.get(grid.echoes)

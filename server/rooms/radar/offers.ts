@@ -12,7 +12,10 @@ export interface OfferedFrame {
   readonly drawable: Drawable
 }
 
-/** Returns the frames that may be shown now, oldest first; empty if nothing is known. It may have to request them. */
+/**
+ * Returns the frames that may be shown now, oldest first; empty if nothing is known. The source may have to request
+ * them.
+ */
 export type PictureSource = (nowMs: number) => readonly OfferedFrame[] | Promise<readonly OfferedFrame[]>
 
 /** The kinds of images that other rooms provide, and which of their frames the renderer holds. */
@@ -34,7 +37,7 @@ export class OfferBook {
     return this.#sources.has(type)
   }
 
-  /** With each frame's id in the renderer; undefined if no room provides such images. */
+  /** The frames of a kind, each with its ID in the renderer; undefined if no room provides such images. */
   async framesOf(
     type: RadarType,
     nowMs: number,
@@ -43,7 +46,7 @@ export class OfferBook {
     if (!source) return undefined
     const frames = (await source(nowMs)).map(frame => ({
       ...frame,
-      validMs: Math.floor(frame.validMs / secondMs) * secondMs, // as URLs express it
+      validMs: Math.floor(frame.validMs / secondMs) * secondMs, // truncated to seconds, as in URLs
       id: `${type} ${frame.validMs} ${frame.issuedMs}`,
     }))
     const held = this.#held.get(type)

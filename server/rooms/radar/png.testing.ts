@@ -5,11 +5,14 @@ export interface ReadPng {
   readonly width: number
   readonly height: number
   readonly palette: readonly Rgba[]
-  /** A pixel's palette index. */
+  /** Returns a pixel's palette index. */
   readonly at: (x: number, y: number) => number
 }
 
-/** Reads our encoder's output by the standard, independently of the encoder: indexed, 4 or 8 bits, unfiltered. */
+/**
+ * Decodes our encoder's output according to the standard, independently of the encoder: indexed, 4 or 8 bits,
+ * unfiltered.
+ */
 export function readPng(png: Uint8Array): ReadPng {
   const bytes = Buffer.from(png)
   if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n')

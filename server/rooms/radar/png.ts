@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Rgba } from '#domain/radar/colors'
 
-/** An indexed image: each pixel's palette index, each row after a byte for 'unfiltered'. */
+/** An indexed image: each pixel's palette index; each row starts with a byte for 'unfiltered'. */
 export interface Canvas {
   /** 4 (two pixels per byte) for at most 16 colors, otherwise 8. */
   readonly bitsPerPixel: 4 | 8
@@ -14,8 +14,8 @@ export interface Canvas {
 let memory = new Uint8Array(0)
 
 /**
- * A clear image. All images share one buffer, so one must be encoded before the next is started: garbage collecting a
- * new buffer for each takes a sixth of the drawing time.
+ * Creates a clear image. All images share one buffer, so one must be encoded before the next is started: garbage
+ * collecting a new buffer for each takes a sixth of the drawing time.
  */
 export function createCanvas(width: number, height: number): Canvas {
   const rowBytes = 1 + Math.ceil(width / 2)
@@ -26,7 +26,7 @@ export function createCanvas(width: number, height: number): Canvas {
 
 let wideMemory = new Uint8Array(0)
 
-/** The same image with room for more colors, in a buffer that all such images share. */
+/** Copies an image to one with room for more colors, in a buffer that all such images share. */
 export function widened({ width, height, rowBytes, bytes }: Canvas): Canvas {
   const size = (1 + width) * height
   if (wideMemory.length < size) wideMemory = new Uint8Array(size)
@@ -44,7 +44,10 @@ export function widened({ width, height, rowBytes, bytes }: Canvas): Canvas {
   return { bitsPerPixel: 8, width, height, rowBytes: 1 + width, bytes: wide }
 }
 
-/** Sets one pixel of an image with at most 16 colors. Slow compared with whole rows: for the few pixels of a line. */
+/**
+ * Sets one pixel of an image with at most 16 colors. Slow compared with drawing whole rows: meant for the few pixels of
+ * a line.
+ */
 export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, color: number) {
   const at = y * rowBytes + 1 + (x >> 1)
   const old = bytes[at] as number
@@ -53,10 +56,13 @@ export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, colo
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const indexed = 3
-/** The fastest: radar images are mostly empty, and stronger compression saves little. Most fit into such a chunk. */
+/**
+ * The fastest level: radar images are mostly empty, and stronger compression saves little. Most images fit into one
+ * chunk of this size.
+ */
 const packing = { level: 1, memLevel: 8, chunkSize: 4096 }
 
-/** Our own encoder: libraries spend most of their time on what an image of few colors does not need. */
+/** Our own encoder: libraries spend most of their time on features that an image with few colors does not need. */
 export function encodePng(
   { bitsPerPixel, width, height, bytes }: Canvas,
   palette: readonly Rgba[],

@@ -7,9 +7,9 @@ import { hourMs, minuteMs } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 
 const inflated = promisify(inflate)
-/** How far back the images are read around places. */
+/** How far back images are read around places. */
 const keptMs = 30 * minuteMs
-/** A place that nobody has requested for this long is no longer read. */
+/** A place that has not been requested for this long is no longer read. */
 const askedForMs = hourMs
 const mostPlaces = 20_000
 
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /**
- * What the newest images show around some places, in memory: an image is unpacked once for all of them,
- * outside the main thread, and queries are cheap. A place queried for the first time is known a moment later.
+ * What the newest images show around some places, in memory. An image is unpacked once for all of them, outside the
+ * main thread, and queries are cheap. Data for a place queried for the first time is available a moment later.
  */
 export class PointEchoes {
   readonly #log: Log
@@ -34,7 +34,7 @@ export class PointEchoes {
     this.#log = log
   }
 
-  /** Only what real radars see now counts: a simulated sky says nothing about an instrument. */
+  /** Only what real radars observe counts: a simulated sky proves nothing about an instrument. */
   receive(image: ReceivedRadar, nowMs: number) {
     if (image.product !== 'composite' || image.origin !== 'observed' || image.grain !== undefined) return
     if (nowMs - image.validMs > keptMs) return
@@ -50,7 +50,7 @@ export class PointEchoes {
     this.#read()
   }
 
-  /** The images that have been read there. */
+  /** The images that have been read around a place. */
   around(point: Point, radiusMiles: number, nowMs: number): readonly EchoAround[] {
     const key = `${point.latitude} ${point.longitude} ${radiusMiles}`
     let place = this.#places.get(key)
@@ -86,7 +86,7 @@ export class PointEchoes {
           known.set(image, { ...around, validMs: image.validMs })
         }
       } catch (error) {
-        // A broken image leaves a gap: its time is unknown.
+        // A broken image leaves a gap: what it would show is unknown.
         failed.add(image)
         this.#log.warn({ err: error }, 'could not read a radar image around places')
       }

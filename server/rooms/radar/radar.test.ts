@@ -11,7 +11,7 @@ import { heardGrid, openRadarHouse, strangeRadarPath, viewAround, type RadarHous
 const past = radarFrames.path.replace('{type}', 'past')
 const future = radarFrames.path.replace('{type}', 'future')
 const shower = { column: 110, row: 95, radiusCells: 12, dbz: 57 }
-/** Moves ten cells east in fifteen minutes. */
+/** The shower moves ten cells east in fifteen minutes. */
 const showerAt = (minutes: number) => gridWith([{ ...shower, column: shower.column + (minutes * 2) / 3 }])
 const place = middleOf(smallPlace, shower.column, shower.row)
 const view = viewAround(place.latitude, place.longitude, 1.5, 300)
@@ -70,7 +70,7 @@ describe('observed frames', () => {
     const iso = (minutes: number) => new Date(nowMs + minutes * minuteMs).toISOString().replace('.000', '')
     expect(queries.map(query => query.get('TIME'))).toEqual([-15, -10, -5, 0].map(iso))
     expect(queries.every(query => query.get('origin') === 'observed')).toBe(true)
-    expect(await house.list(past)).toEqual(addresses) // unchanged, which lets a browser keep its images
+    expect(await house.list(past)).toEqual(addresses) // unchanged, so that browsers keep their cached images
     expect(await house.list(`${past}?frame=3`)).toEqual(addresses.slice(3))
     expect((await house.get(`${past}?frame=4`)).status).toBe(404)
   })

@@ -22,7 +22,7 @@ export interface RadarHouse {
   readonly clock: ShiftedClock
   /** Requests a path from the root with a signed-in person's token. */
   get(path: string): Promise<Response>
-  /** The URLs in a list; throws with the error if there is none. */
+  /** Returns the URLs in a list; throws with the error if there is none. */
   list(path: string): Promise<string[]>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const somebody: Caller = {
   impersonator: null,
 }
 
-/** Other rooms with routes may offer their images to it. */
+/** `others` may add rooms with routes, which may offer their images. */
 export async function openRadarHouse(
   others: (parts: Pick<RadarHouse, 'bus' | 'radar'>) => readonly Served[] = () => [],
 ): Promise<RadarHouse> {
@@ -104,7 +104,7 @@ export function heardGrid(
   }
 }
 
-/** A view of so many degrees around a place, as it is added to a URL. */
+/** A view of this many degrees around a place, in the format that is added to a URL. */
 export function viewAround(latitude: number, longitude: number, degrees: number, side: number): string {
   const bounds = [
     xMetresOf(longitude - degrees),
@@ -144,7 +144,7 @@ const strangeName = fc.oneof(
   fc.string({ maxLength: 20 }),
 )
 
-/** Mostly malformed requests to the radar room; `address` is a valid one. */
+/** Mostly malformed paths in the radar room; `address` is a valid one. */
 export function strangeRadarPath(address: string): fc.Arbitrary<string> {
   const [path = '', query = ''] = address.split('?')
   const name = (text: string) => encodeURIComponent(text).replace(/^\.{0,2}$/, 'x')

@@ -17,10 +17,11 @@ export type RenderWord =
   | { readonly kind: 'drawn'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly because: string }
 
-/** At four megabytes each: those currently viewed. */
+/** Each takes four megabytes: enough for the grids currently viewed. */
 const inflatedAtMost = 12
 
-// Images yield to everything else. Only Linux applies this to the thread alone, not to the whole process.
+// Drawing images has a lower priority than everything else. Only Linux applies this to the thread alone instead of the
+// whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const kept = new Map<string, Drawable>()
@@ -28,7 +29,7 @@ const inflated = new Map<string, Uint8Array>()
 
 function echoesOf(id: string, grid: DrawableGrid): Uint8Array {
   const known = inflated.get(id)
-  inflated.delete(id) // and back at the end: the first is the least recently used
+  inflated.delete(id) // moved to the end: the first entry is the least recently used
   const echoes = known ?? inflateSync(grid.deflated, { maxOutputLength: cellCount(grid.place) })
   if (echoes.length !== cellCount(grid.place))
     throw new Error(`${id} does not have as many cells as it should`)

@@ -7,9 +7,9 @@ import type { Drawable, MapView } from './drawable.ts'
 import { PictureCache, type CachedPicture } from './picture-cache.ts'
 import type { RenderRequest, RenderWord } from './render-worker.ts'
 
-/** Draws images in its own thread, which keeps everything else from waiting. */
+/** Draws images in its own thread, so that nothing else has to wait. */
 export interface Renderer {
-  /** Registers data once; callers request images of it by id. */
+  /** Registers data once; callers request images of it by ID. */
   keep(id: string, drawable: Drawable): void
   forget(id: string): void
   draw(id: string, view: MapView): Promise<CachedPicture>
@@ -32,10 +32,10 @@ interface Job {
 }
 
 const usualCacheBytes = 64 * 1024 * 1024
-/** Some seconds of work: later callers are better off retrying. */
+/** A few seconds of work: with more waiting, callers are better off retrying. */
 const usualWaiting = 256
 const retrySeconds = 2
-/** The largest image takes half a second; a thread that is silent this long hangs. */
+/** The largest image takes half a second; a thread that is silent for this long hangs. */
 const longestMs = 20 * secondMs
 /** An image that crashed the thread twice would crash it again. */
 const mostAttempts = 2
@@ -107,7 +107,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     next()
   }
 
-  /** After the thread died: a new one gets all grids again, and the image another chance. */
+  /** Called after the thread died: a new thread gets all grids again, and the image another chance. */
   function retry() {
     clearTimeout(watchdog)
     const job = current

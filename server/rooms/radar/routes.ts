@@ -36,12 +36,12 @@ export interface RadarRouteDeps {
   readonly onLook: (type: RadarType, now: Date) => void
 }
 
-/** Observations never change; forecasts may be computed again. */
+/** Cache durations: observations never change, but forecasts may be computed again. */
 const seenKeptSeconds = (3 * hourMs) / secondMs
 const expectedKeptSeconds = (5 * minuteMs) / secondMs
 const tilePixels = 256
 
-/** `future` turns observed into expected; a product selects its own images. */
+/** The image type to use: `future` turns observed into forecast; a product selects its own images. */
 function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'query'>): RadarType {
   if (product) return mapProducts[product]
   if (future && type === 'past') return 'future'
@@ -49,7 +49,7 @@ function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'qu
   return type
 }
 
-/** Layers that have feeds, and those drawn from other rooms' images where such rooms exist. */
+/** Layers that have feeds, and layers drawn from other rooms' images where such rooms exist. */
 const heardLayers: readonly MapLayer[] = [
   'tropical-forecast',
   'surface-analysis',
@@ -63,7 +63,7 @@ const picturedLayers: Readonly<Partial<Record<MapLayer, RadarType>>> = {
   'road-conditions': 'future-road-conditions',
 }
 
-/** One of the radar's own frames, or one from another room. */
+/** A frame of the radar's own, or one from another room. */
 interface ShownFrame {
   readonly id: string
   readonly validMs: number
@@ -78,7 +78,10 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
     return (await offers.framesOf(type, now.getTime())) ?? book.framesOf(type, now.getTime())
   }
 
-  /** At least one frame, or an error that it is unknown: an empty list would look like a clear sky. */
+  /**
+   * The frames to list: at least one, or an error that it is unknown, because an empty list would look like a clear
+   * sky.
+   */
   async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
     onLook(type, now)
     const frames = await framesOf(type, now)
@@ -131,7 +134,7 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
 
     serve(mapUrl, async ({ query, now }) => {
       const frames = await listed(mapProducts[query.product], now)
-      // The newest observed frame, or the next expected one.
+      // The newest observed frame or, if there is none, the next forecast one.
       const seen = frames.findLast(({ origin }) => origin === 'observed') ?? frames[0]
       if (!seen) throw unavailable('These images are currently unavailable.')
       return addresses.picture(seen, now)

@@ -26,8 +26,8 @@ function spansOf(wests: Int32Array, across: number, run: PixelRun): Span[] {
 
 /**
  * Interpolates between the centers of four cells. There is an echo where cells with an echo have at least half of the
- * weight, and it is the mean of only those: a shower's edge is rounded, without drawing drizzle around it that was not
- * observed.
+ * weight, and its strength is the mean of only those cells: a shower's edge is rounded, without drawing drizzle around
+ * it that was not observed.
  */
 export function smoothRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
@@ -38,7 +38,7 @@ export function smoothRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array):
   const runs = runsOf(wests).map(run => ({ ...run, spans: spansOf(wests, place.columns, run) }))
 
   const colors = new Uint8Array(columns.length)
-  // For pixel rows between the same two cell rows: what to draw, and what changes in each.
+  // For the pixel rows between the same two cell rows: the runs to draw, and the parts that change with each row.
   let drawn: PixelRun[] = []
   let uneven: Span[] = []
   let lastAbove = Number.NaN

@@ -8,9 +8,9 @@ const linkLife = { leastMs: 7 * dayMs, endTogetherMs: minuteMs }
 const callOf = { csv: reportCsv, pdf: reportPdf }
 
 export interface ReportAddresses {
-  /** A file's URL, valid for a few hours. */
+  /** Returns a file's URL, valid for a few hours. */
   addressOf(id: number, format: ReportFormat, now: Date): string
-  /** The same for an email: valid for days, with its expiry. */
+  /** Returns a file's URL for an email: valid for days, with its expiry. */
   linkOf(id: number, format: ReportFormat, now: Date): { readonly path: string; readonly until: Date }
   check(
     id: number,

@@ -25,16 +25,16 @@ export interface BuildFilesDeps extends GatherDeps {
   readonly isStopping: () => boolean
 }
 
-/** The report was deleted, or the server is stopping. */
+/** Thrown if the report was deleted, or if the server is stopping. */
 export class BrokenOff extends Error {}
-/** A failure with a message for the requester. */
+/** Thrown if a report cannot be built, with a message for the requester. */
 export class CannotBuild extends Error {}
 
-/** The table's share of the work; the rest is drawing. */
+/** The table's share of the work; the rest is drawing the PDF. */
 const tablePercent = 80
 const reportEveryMs = secondMs / 2
 
-/** Writes both files part by part. They are available only when the report is marked as ready. */
+/** Writes both files part by part. They become available only when the report is marked as ready. */
 export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Promise<Built> {
   const stations = stationsOf(deps, report)
   const wanted = readRequest(report.request)

@@ -17,7 +17,7 @@ export interface KeptSpans {
   readonly quartersDays: number
 }
 
-/** Rejects what cannot be reported, with the field names. */
+/** Rejects requests that cannot be reported, naming the fields. */
 export function checkRequest(
   request: ReportRequest,
   stations: readonly StationRow[],
@@ -36,7 +36,10 @@ export function checkRequest(
   if (fault !== null) throw serverRefusal(fault)
 }
 
-/** Longer intervals are kept longer, unless a time window cuts through their hours. */
+/**
+ * Whether a report by hours or days needs quarters of an hour, which are kept for less time: it does if its time window
+ * cuts through hours.
+ */
 function needsQuarters(filter: TimeFilter, minutes: ReportInterval): boolean {
   return minutes >= 60 && !isByTheHour(filter)
 }

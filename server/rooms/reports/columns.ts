@@ -8,7 +8,7 @@ import {
 } from '#domain/reports/report'
 import type { GatheredColumn } from '#server/rooms/stations/index'
 
-/** Where a column's numbers come from. */
+/** The source of a column's numbers. */
 export type ColumnSource =
   | { readonly kind: 'station'; readonly column: GatheredColumn }
   | { readonly kind: 'air'; readonly dust: Particulate }
@@ -43,12 +43,12 @@ export function columnSourceOf({ observation, metric }: ReportColumn): ColumnSou
 
 const decimals: Readonly<Record<string, number>> = { in: 3, AQI: 0 }
 
-/** The usual number of decimals for its unit. */
+/** The usual number of decimals for a column's unit. */
 export function decimalsOf({ observation }: Pick<ReportColumn, 'observation'>): number {
   return decimals[reportObservations[observation].unit] ?? 1
 }
 
-/** For example 'Temperature, average (°F)'. */
+/** A title such as 'Temperature, average (°F)'. */
 export function columnTitle({ observation, metric }: ReportColumn): string {
   const { label, unit } = reportObservations[observation]
   return `${label}, ${metricLabels[metric].toLowerCase()} (${unit})`

@@ -7,7 +7,7 @@ import type { StationRow } from '#server/rooms/stations/index'
 import { columnTitle } from './columns.ts'
 import type { FilledRow } from './gather.ts'
 
-/** Names the zone if all stations share one. */
+/** The title of the local time column, which names the zone if all stations share one. */
 function localTitle(stations: readonly StationRow[]): string {
   const zones = new Set(stations.map(({ time_zone }) => time_zone))
   return zones.size === 1 ? `Start (local, ${[...zones].join('')})` : 'Start (local)'

@@ -41,12 +41,12 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => sql`truncate reports, report_files, report_recipients, outbox`.execute(store.db))
 
-/** Drawing takes a second: where the result does not matter, a few bytes will do. */
+/** Replaces drawing, which takes a second, with a few bytes where the result does not matter. */
 async function* drawNothing() {
   yield { bytes: Buffer.from('a document'), done: 1 }
 }
 
-/** What a leader builds with. `during` runs in the middle: when the second station's air quality is requested. */
+/** A leader that builds. `during` runs in the middle, when the second station's air quality is requested. */
 async function builder(during: () => Promise<unknown> = async () => {}, change: Partial<BuildDeps> = {}) {
   const leadership = change.leadership ?? (await soleLeader(store.db, clock)).leadership
   let calls = 0
@@ -110,7 +110,7 @@ it('builds a table and a document, once', async () => {
   expect(await build()).toBe(true)
   expect(await build()).toBe(false)
   const [row] = await reports()
-  // Five days, one of them of 25 hours.
+  // Five days, one of which has 25 hours.
   expect(row).toMatchObject({ state: 'Ready', progress: 100, row_count: 2 * 121, attempt: 1 })
   const lines = linesOf(gunzipSync(await fileOf(id, 'csv')).toString())
   expect(lines.length).toBe(1 + 2 * 121)
@@ -141,7 +141,7 @@ it('restarts after the process died midway, and leaves nothing of the first atte
   class Killed extends Error {}
   const dying = await builder(
     async () => {
-      // A process that is gone catches, records and cleans up nothing.
+      // A process that has died catches, records and cleans up nothing.
       throw new Killed()
     },
     { leadership: (await dyingLeader()).leadership },
@@ -153,7 +153,7 @@ it('restarts after the process died midway, and leaves nothing of the first atte
   expect(await attemptsKept()).toEqual([{ attempt: 2 }])
 })
 
-/** A leader that can start and write, and whose process is gone when it wants to record the result. */
+/** A leader that can start and write, but whose process dies before it records the result. */
 async function dyingLeader() {
   const { leadership } = await soleLeader(store.db, clock)
   let transactions = 0

@@ -17,10 +17,10 @@ export interface BuildDeps extends BuildFilesDeps, LetterDeps {
 
 const filesKeptMs = 30 * dayMs
 const mostFailures = 2
-/** A report interrupted this often may be what crashes the process. */
+/** A report that was interrupted this often may be what crashes the process. */
 const mostBeginnings = 5
 
-/** Builds the next report. Returns whether there may be more. */
+/** Builds the next report. Returns whether there may be more to build. */
 export async function buildNext(deps: BuildDeps): Promise<boolean> {
   const { leadership, clock, log } = deps
   try {
@@ -53,7 +53,7 @@ async function finish(deps: BuildDeps, report: StoredReport, built: Built): Prom
     if (!ready) throw new BrokenOff('The report was deleted')
     const ids = (await recipientsOf(tx, ready.customer_id, [ready.id])).map(({ user_id }) => user_id)
     for (const person of await findUsers(tx, ready.customer_id, ids)) {
-      // People who unsubscribed get only reports they request themselves.
+      // People who unsubscribed get only the reports that they request themselves.
       const isWanted = person.email_unsubscribed_at === null || person.id === ready.requested_by
       if (person.is_active && isWanted) await queue(deps, tx, readyLetter(deps, ready, person, now), now)
     }
@@ -61,7 +61,7 @@ async function finish(deps: BuildDeps, report: StoredReport, built: Built): Prom
   deps.onLetters()
 }
 
-/** Retries once; then notifies the requester of the reason. */
+/** Retries once; after that, notifies the requester of the reason. */
 async function fail(deps: BuildDeps, report: StoredReport, error: unknown): Promise<void> {
   const now = deps.clock.now()
   const because =

@@ -7,7 +7,7 @@ import type { StoredReport, ReportStation } from './store/reports.ts'
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const mostNamed = 12
 
-/** For example 7:30 AM. */
+/** Formats as 7:30 AM. */
 function clockText(minute: number): string {
   const time = new Date(minute * 60_000)
   return time.toLocaleTimeString('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
@@ -43,7 +43,7 @@ function stationsText(stations: readonly ReportStation[]): string {
   return stations.length > mostNamed ? `${shown} and ${stations.length - mostNamed} more` : shown
 }
 
-/** What a report covers, line by line. */
+/** Lines that describe what a report covers. */
 export function factsOf(
   { stations, requester, requested_at }: StoredReport,
   { filter, minutes }: WantedReport,
@@ -60,7 +60,7 @@ export function factsOf(
   ]
 }
 
-/** For example 'Nov 23, 2026, 9:14 AM CST'. */
+/** Formats as 'Nov 23, 2026, 9:14 AM CST'. */
 export function timeText(time: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -9,7 +9,7 @@ const partBytes = 256 * 1024
 /** Stores one part of a file. */
 export type KeepPart = (part: number, bytes: Buffer) => Promise<void>
 
-/** Splits a file into parts and stores each as soon as it is full. Returns their number. */
+/** Splits a file into parts and stores each as soon as it is full. Returns the number of parts. */
 export async function keepInParts(pieces: AsyncIterable<Uint8Array>, keep: KeepPart): Promise<number> {
   let parts = 0
   let waiting: Uint8Array[] = []
@@ -36,7 +36,7 @@ export async function keepPacked(text: AsyncIterable<string>, keep: KeepPart): P
     keepInParts(packed, keep),
     pipeline(Readable.from(text), createGzip(), packed),
   ])
-  // If storing fails, the stream only reports that it was closed too early.
+  // If storing fails, the stream only reports that it was closed too early, so the first error is thrown.
   if (kept.status === 'rejected') throw kept.reason
   if (whole.status === 'rejected') throw whole.reason
   return kept.value
@@ -46,7 +46,7 @@ async function* partsOf(db: Db, row: StoredReport, format: ReportFormat): AsyncG
   const count = (format === 'csv' ? row.csv_parts : row.pdf_parts) ?? 0
   for (let part = 0; part < count; part++) {
     const bytes = await readPart(db, 'system', row, format, part)
-    // Deleted meanwhile. Abort the download: half a file must not pass for a whole one.
+    // The report was deleted meanwhile. Aborts the download: half a file must not pass for a whole one.
     if (!bytes) throw new Error(`Part ${part} of report ${row.id} is gone`)
     yield bytes
   }
@@ -57,7 +57,7 @@ export function contentOf(db: Db, row: StoredReport, format: ReportFormat): Asyn
   const parts = partsOf(db, row, format)
   if (format === 'pdf') return parts
   const unpacked = createGunzip()
-  // The reader gets the error; it needs no second report here.
+  // The reader gets the error, so it need not be reported here as well.
   pipeline(Readable.from(parts), unpacked).catch(() => {})
   return unpacked
 }

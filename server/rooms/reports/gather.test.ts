@@ -12,7 +12,7 @@ import { decimalsOf } from './columns.ts'
 import { gatherRows, type FilledRow } from './gather.ts'
 import { addCustomer, everyDay, field, fillHistory, nowMs, track } from './reports.testing.ts'
 
-/** Compares the output with the tables themselves, added up by hand. */
+/** Compares the output with sums computed here from the tables themselves. */
 
 let store: TestStore
 const stations: StationRow[] = []
@@ -78,7 +78,7 @@ function fold(name: string, values: readonly number[]): number | null {
   return name === 'rain' ? sum : sum / values.length
 }
 
-/** The rows with any data, by time, computed part by part. */
+/** The rows that have any data, by time, computed step by step. */
 function expectedOf(station: StationRow, filter: TimeFilter, minutes: ReportInterval) {
   const parts = partsFor(filter, station.time_zone, minutes)
   const groups = new Map<number, Part[]>()

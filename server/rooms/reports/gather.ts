@@ -27,9 +27,11 @@ export interface FilledRow extends ReportRow {
   readonly values: readonly (number | null)[]
 }
 
-/** The number of days queried at once: whole days are one row each, everything else is aggregated from many. */
+/**
+ * The number of days queried in one step: whole days are one row each, everything else is aggregated from many rows.
+ */
 const daysAtOnce: Readonly<Record<Parts, number>> = { days: 366, hours: 31, quarters: 14 }
-/** The same where hours are fetched one by one. */
+/** The number of days queried in one step where hours are fetched one by one. */
 const daysOfHoursAtOnce = 31
 
 /** Every row of a station in order, a few days at a time, including rows without measurements. */
@@ -134,7 +136,7 @@ async function gatherAir(
   return found
 }
 
-/** An hour's air quality applies to each of its parts. */
+/** Copies an hour's air quality to each of its parts. */
 function hoursOf(
   { spans }: ReportRow,
   stepMs: number,
@@ -158,7 +160,7 @@ function summed(metric: Metric, values: readonly number[]): number | null {
   return metric === 'sum' ? sum : sum / values.length
 }
 
-/** By the name of the day: whole days, whatever window is requested. */
+/** Uses whole days by name, regardless of the requested time window. */
 async function gatherEvapotranspiration(
   db: Db,
   station: StationRow,

@@ -27,7 +27,10 @@ export interface GenerateDeps {
 const mostPerHour = 20
 const tryAgainSeconds = 600
 
-/** The named stations that the caller may see. Several sources may use the same name: the caller's own station wins. */
+/**
+ * The named stations that the caller may see. Several sources may use the same name; the caller's own station then
+ * wins.
+ */
 function stationsNamed({ book }: GenerateDeps, caller: Caller, hardwareIds: readonly string[]): StationRow[] {
   const seen = new Map<string, StationRow>()
   for (const station of book.all()) {
@@ -41,7 +44,9 @@ function stationsNamed({ book }: GenerateDeps, caller: Caller, hardwareIds: read
   return found
 }
 
-/** Queues a report. A person may have only one unfinished report, and a customer a limited number per hour. */
+/**
+ * Queues a report. A person may have only one unfinished report, and a customer may request a limited number per hour.
+ */
 export async function generateReport(
   deps: GenerateDeps,
   { caller, now, requestId }: Doing,

@@ -26,7 +26,7 @@ function about({ request, stations }: StoredReport): string {
   ].join('\n')
 }
 
-/** Sends a recipient the links to the files and their expiry. */
+/** The email that sends a recipient the links to the files, with their expiry. */
 export function readyLetter(
   { addresses, baseUrl, simulated }: LetterDeps,
   report: StoredReport,
@@ -57,7 +57,7 @@ export function readyLetter(
   }
 }
 
-/** Notifies the requester that there will be no report. */
+/** The email that tells the requester that there will be no report. */
 export function failedLetter(report: StoredReport, person: UserRow, now: Date): Email | null {
   if (person.email === null) return null
   return {

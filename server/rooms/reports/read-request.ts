@@ -3,7 +3,7 @@ import { dayNumber } from '#domain/conditions/local-day'
 import { columnsOf, type ReportColumn, type ReportInterval } from '#domain/reports/report'
 import { minuteOfText, type TimeFilter } from '#domain/reports/time-filter'
 
-/** A request in domain terms. */
+/** A report request in domain terms. */
 export interface WantedReport {
   readonly minutes: ReportInterval
   readonly filter: TimeFilter

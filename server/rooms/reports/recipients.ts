@@ -5,19 +5,22 @@ import type { Db } from '#server/platform/store/index'
 import { fullNameOf, listUsers, type UserRow } from '#server/rooms/users/index'
 import type { RecipientRow } from './store/reports.ts'
 
-/** Administrators reach their whole organization; everyone else, including Assistant Admins, their own user group. */
+/**
+ * Whether the caller may send reports to a person: administrators to their whole organization, everyone else, including
+ * Assistant Admins, to their own user group.
+ */
 function isReached(caller: Caller, row: UserRow): boolean {
   const reachesAll = isAdminRole(caller.role) && caller.role !== 'AssistantAdmin'
   return row.is_active && (reachesAll || (caller.groupId !== null && row.user_group_id === caller.groupId))
 }
 
-/** The people a person may send a report to, other than themselves. */
+/** The people to whom a person may send a report, other than themselves. */
 export async function reachedBy(db: Db, caller: Caller): Promise<UserRow[]> {
   const everybody = await listUsers(db, caller.customerId)
   return everybody.filter(row => row.id !== caller.id && isReached(caller, row))
 }
 
-/** Everyone who was named, and the requester. If one is out of reach, the whole request is rejected. */
+/** Everyone who was selected, and the requester. If one is out of reach, the whole request is rejected. */
 export async function resolveReportRecipients(
   db: Db,
   caller: Caller,

@@ -166,7 +166,7 @@ describe('what can be requested', () => {
   })
 })
 
-/** One report for all tests here, in this order: drawing it takes a second. */
+/** All tests here share one report, in this order, because drawing it takes a second. */
 describe('a finished report', () => {
   let report: Report
   let csv: Awaited<ReturnType<typeof download>>

@@ -39,8 +39,8 @@ export async function addCustomer(db: Db, name: string, stations: readonly Stati
 }
 
 /**
- * Fills a station's measurements between two local days: quarters of an hour with gaps, and hours and days that do not
- * derive from them, which shows which of them a report used.
+ * Fills a station's measurements between two local days: quarters of an hour with gaps, and hours and days that are not
+ * derived from them, so that tests can tell which of them a report used.
  */
 export async function fillHistory(db: Db, stationId: number, from: string, to: string): Promise<void> {
   await sql`

@@ -1,12 +1,12 @@
 import type { FilledRow } from './gather.ts'
 
 /**
- * One station's numbers for its charts: shared with the drawing thread instead of copied, since fifty stations with
+ * One station's numbers for its charts. Shared with the drawing thread instead of copied, because fifty stations with
  * every column are tens of megabytes.
  */
 export interface Series {
   readonly rows: number
-  /** Each row's start, its UTC offset, and each column; NaN if not measured. */
+  /** Each row's start, its UTC offset, and its value for each column; NaN if not measured. */
   readonly numbers: SharedArrayBuffer
 }
 

@@ -11,12 +11,15 @@ export interface RoadEngineDeps {
 }
 
 const knownForMs = usualStaleAfterMs['road conditions']
-/** Computing a day takes a few seconds, and longer on a busy machine. After this it is reported as unknown. */
+/**
+ * Computing a day takes a few seconds, and longer on a busy machine. After this long, the conditions are reported as
+ * unknown.
+ */
 const patienceMs = 25 * secondMs
 
 /**
- * Road conditions, now and for a day, as images. They cost seconds of work and are requested only when a person views
- * them: the first viewer waits, and later ones see the known images until newer ones arrive.
+ * Road conditions, for now and for the next day, as images. They take seconds of work and are requested only when a
+ * person views them: the first viewer waits, and later viewers see the known images until newer ones arrive.
  */
 export function startRoadEngine({ bus, radar }: RoadEngineDeps): void {
   let newest: RoadSeries | undefined

@@ -1,6 +1,6 @@
 import { startRoadEngine, type RoadEngineDeps } from './engine.ts'
 
-/** Road conditions, now and for a day, as images. */
+/** Road conditions, for now and for the next day, as images. */
 export function createRoads(deps: RoadEngineDeps): void {
   startRoadEngine(deps)
 }

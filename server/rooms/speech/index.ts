@@ -19,7 +19,7 @@ export interface SpeechMaker {
 
 const keptMs = 90 * dayMs
 
-/** Texts as sound: each is recorded once, stored, and available to anyone who has its URL. */
+/** Text as sound: each text is recorded once, stored, and available to anyone who has its URL. */
 export function createSpeech(deps: SpeechDeps): SpeechMaker {
   const { db, clock } = deps
   const keys = createAddressKeys(deps.secrets.keyFor('recordings'), 'recording')

@@ -18,7 +18,7 @@ export interface RecordDeps {
   readonly keys: Pick<AddressKeys, 'keyFor'>
 }
 
-/** A text for units to speak, with a recording if this server has a voice. Null for an empty text. */
+/** Returns a text for units to speak, with a recording if this server has a voice. Null for an empty text. */
 export type SpeechOf = (text: string) => Promise<Speech | null>
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')

@@ -24,7 +24,7 @@ function accountOf(row: UserRow, linkedSubject: string | null): KnownAccount {
   return { id, customerId, role, isActive: row.is_active, isProven: row.activated_at !== null, linkedSubject }
 }
 
-/** Decides what would happen to a person with these claims from a customer's provider. Changes nothing. */
+/** Decides what would happen to a person with these claims from a customer's provider, without changing anything. */
 export async function judgeSignIn(
   db: Db,
   config: ConfigRow,
@@ -85,7 +85,7 @@ async function addPerson(
     is_active: true,
     declines_notifications: false,
     created_at: now,
-    // The domain is the customer's, so its provider's claim proves the address.
+    // The customer owns the domain, so its provider's claim proves the address.
     activated_at: now,
   })
   const row = await findUser(tx, customerId, id)
@@ -120,7 +120,10 @@ async function linkPerson(
   tellPersonChanged(appendFact, row)
 }
 
-/** Two tabs of a new person, or two people at once: the later one is evaluated again. */
+/**
+ * Whether a write conflicts with another, from a second tab of a new person or from another person at the same time.
+ * The later one is evaluated again.
+ */
 const isOvertaken = (error: unknown) =>
   [
     'users_user_name',
@@ -129,7 +132,7 @@ const isOvertaken = (error: unknown) =>
     'sso_identities_customer_id_provider_user_id_key',
   ].some(index => isTaken(error, index))
 
-/** Signs a person in as decided: creates or links their account if needed, in one step with the decision. */
+/** Signs in a person as decided: creates or links their account if needed, in one step with the decision. */
 export async function letIn(
   { changes }: { readonly changes: Pick<Changes<Facts>, 'commit'> },
   config: ConfigRow,

@@ -22,7 +22,7 @@ import {
 import { Resolver } from 'node:dns/promises'
 import { secondMs } from '#server/platform/clock'
 
-/** A name's TXT records, each joined from its pieces; empty if there are none. */
+/** Returns a name's TXT records, each joined from its pieces; empty if there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>
 
 export interface DomainDeps {
@@ -72,7 +72,7 @@ export async function addDomain(
   return wireDomain(await domainFor(db, customerId, domain))
 }
 
-/** One customer owns a domain. The second one gets no further information. */
+/** Marks a domain as verified. Only one customer can own it, and a second one gets no further information. */
 async function verified(
   { db }: DomainDeps,
   { caller, now, requestId }: Doing,

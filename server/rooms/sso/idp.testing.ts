@@ -13,14 +13,14 @@ import {
   type ResponseParts,
 } from './response.testing.ts'
 
-/** A test SAML identity provider: serves metadata over HTTP, and creates the responses a test needs. */
+/** A SAML identity provider for tests: serves metadata over HTTP, and creates the responses that a test needs. */
 export interface TestIdp {
   readonly entityId: string
   readonly metadataUrl: string
-  /** How often the metadata was requested. */
+  /** Returns how often the metadata was requested. */
   readonly asked: () => number
   certificates: TestCertificate[]
-  /** The status to respond with instead of metadata, if any. */
+  /** The status to respond with in place of metadata, if any. */
   failsWith: number | undefined
   respond(authorizeUrl: string, change?: Partial<ResponseParts>, by?: TestCertificate): string
   close(): Promise<void>

@@ -42,14 +42,14 @@ export interface Sso {
   readonly pages: MountPages
   /** Rereads old metadata, and notifies administrators of expiring certificates. */
   refreshMetadata(): Promise<void>
-  /** Ends sessions of removed providers and domains that were begun during the removal. */
+  /** Ends sessions from removed providers and domains that began during the removal. */
   endOutlived(): Promise<void>
   tidyUp(): Promise<void>
 }
 
 const attemptsKeptMs = 30 * dayMs
 
-/** Sign-in with an organization's own identity provider. */
+/** Signing in with an organization's own identity provider. */
 export function createSso(deps: SsoDeps): Sso {
   const { db, clock } = deps
   const oidc = createOidcClient(deps)

@@ -26,10 +26,12 @@ export const googleDiscoveryUrl = 'https://accounts.google.com'
 const longestAnswerBytes = 512 * 1024
 const timeoutSeconds = 10
 const keptMs = hourMs
-/** Each save may add another one. */
+/** Each time settings are saved, another provider may be added. */
 const mostKnown = 500
 
-/** The library's requests go to customer-supplied URLs: through the guarded client, without redirects. */
+/**
+ * Sends the library's requests, which go to customer-supplied URLs, through the guarded client and without redirects.
+ */
 function fetchOutside(outside: Outside): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const answer = await outside.ask({
@@ -52,7 +54,7 @@ export interface OidcClient {
   /** Throws `BadDiscovery` if the provider cannot be used; returns its issuer. */
   check(provider: OidcProvider): Promise<string>
   signInAddress(provider: OidcProvider, request: OidcRequest): Promise<string>
-  /** Exchanges the returned code and reads the ID token; throws `Refused`. */
+  /** Exchanges the returned code and reads the ID token; throws `SignOnRefused`. */
   read(
     provider: OidcProvider,
     request: OidcRequest,
@@ -75,7 +77,7 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
       const configuration = await oidc.discovery(new URL(discoveryUrl), clientId, clientSecret, undefined, {
         [oidc.customFetch]: fetchOutside(outside),
         timeout: timeoutSeconds,
-        // Only where the operator has allowed a private network.
+        // Unencrypted requests only get here if the operator has allowed a private network.
         execute: discoveryUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
       })
       known.delete(key)
@@ -146,7 +148,10 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
   }
 }
 
-/** Some providers return the address only from this endpoint; without it there, the person has none. */
+/**
+ * Reads from the userinfo endpoint. Some providers return the address only there; if it is missing there too, the
+ * person has none.
+ */
 async function userInfo(
   configuration: oidc.Configuration,
   tokens: oidc.TokenEndpointResponse,

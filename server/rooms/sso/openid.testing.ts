@@ -6,7 +6,7 @@ export interface TestOpenId {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The next person to sign in there. */
+  /** The next person who signs in there. */
   person: { sub: string; email?: string; email_verified?: boolean; given_name?: string; family_name?: string }
   close(): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface TestOpenId {
 /** A real OpenID Connect provider, whose people need no password. */
 export async function startOpenId(
   redirectUris: readonly string[],
-  /** Returns the address only from the userinfo endpoint, as the specification allows. */
+  /** Whether the address is returned only from the userinfo endpoint, as the specification allows. */
   hidesEmail = false,
 ): Promise<TestOpenId> {
   const server: Server = createServer()

@@ -22,7 +22,7 @@ export function notTakenPage(because: string): string {
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
 
-/** The metadata a SAML identity provider needs about us. */
+/** The metadata about us that a SAML identity provider needs. */
 export function serviceMetadata({
   spEntityId,
   callbackUrl,

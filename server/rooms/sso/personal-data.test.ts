@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const db = () => world.house.house.store.db
 
-/** Signs a person in through the provider, who gets an account with the first time. */
+/** Signs in a person through the provider; the first time, they get an account. */
 async function signIn(nameId: string, email: string): Promise<string> {
   const { browser, url } = await world.begin(email)
   await world.answer(browser, idp.respond(url, { nameId, email }))
@@ -30,7 +30,7 @@ async function signIn(nameId: string, email: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** How often a person signed in through the provider, by the file with their data. */
+/** How often a person signed in through the provider, according to the file with their data. */
 async function signInsOf(id: string): Promise<number> {
   const { body } = await world.house.ask(downloadPersonData, { params: { id } }, world.admin)
   const { data } = body as unknown as { data: { signIns: { because?: string }[] } }

@@ -8,7 +8,7 @@ export interface GoogleClient {
   readonly clientSecret: string
 }
 
-/** The URLs and names under which identity providers know a customer here. */
+/** The URLs and names by which identity providers know a customer of this server. */
 export function partyOf(baseUrl: string, customerId: number) {
   const root = `${baseUrl}/identity/sso/${customerId}`
   return {
@@ -20,7 +20,7 @@ export function partyOf(baseUrl: string, customerId: number) {
   }
 }
 
-/** A customer's OpenID Connect provider settings; undefined if it cannot be used. */
+/** A customer's OpenID Connect provider; undefined if the settings are unusable. */
 export function oidcProviderOf(
   config: Pick<ConfigRow, 'idp_type' | 'discovery_url' | 'client_id' | 'sealed_client_secret'>,
   google: GoogleClient | undefined,

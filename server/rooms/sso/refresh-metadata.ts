@@ -25,7 +25,7 @@ export interface RefreshDeps {
 }
 
 const agesMs = dayMs
-/** After a failure it is retried before the day is over. */
+/** After a failure, metadata is reread sooner than the next day. */
 const afterFailureMs = hourMs
 const unknownKeyPauseMs = minuteMs
 const noticeMs = 21 * dayMs
@@ -47,7 +47,10 @@ async function refresh(deps: RefreshDeps, config: ConfigRow, now: Date): Promise
   }
 }
 
-/** For a signature by an unknown key: there may be a newer one. At most once a minute across all processes. */
+/**
+ * Rereads metadata after a signature by an unknown key, because there may be a newer key. At most once a minute across
+ * all processes.
+ */
 export async function refreshForUnknownKey(
   deps: RefreshDeps,
   config: ConfigRow,

@@ -2,7 +2,7 @@ import { SignedXml } from 'xml-crypto'
 import { minuteMs } from '#server/platform/clock'
 import type { TestCertificate } from './certificate.testing.ts'
 
-/** The contents of a test response; everything a test does not set is valid. */
+/** The contents of a test response; everything that a test does not set is valid. */
 export interface ResponseParts {
   readonly requestId: string
   readonly callbackUrl: string

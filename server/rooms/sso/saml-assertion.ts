@@ -60,7 +60,7 @@ function onlyPart(parent: XmlElement, name: string): XmlElement {
   return found
 }
 
-/** Only text: parsers could disagree about an element inside. */
+/** Requires plain text: parsers could disagree about an element inside. */
 function textOf(element: XmlElement): string {
   if (element.children.length > 0) throw new SignOnRefused(`${element.name} has more than text in it`)
   return element.text.trim()
@@ -85,7 +85,7 @@ function checkTimes(element: XmlElement, now: Date): number | undefined {
   return until
 }
 
-/** Checks what is outside the signed assertion; it can only lead to a rejection. */
+/** Checks what is outside the signed assertion, which can only lead to a rejection. */
 export function checkEnvelope({ response, inResponseTo }: ResponseShape, expected: ExpectedAssertion): void {
   if (inResponseTo !== expected.requestId)
     throw new SignOnRefused('The response belongs to a different request')
@@ -154,7 +154,7 @@ export function readAssertion(signedXml: string, expected: ExpectedAssertion): R
   const nameId = onlyPart(subject, 'NameID')
   const format = nameId.attributes.get('Format')
   const subjectName = textOf(nameId)
-  // An id that changes every time would create a new account every time.
+  // An ID that changes every time would create a new account every time.
   if (format === transientFormat)
     throw new SignOnRefused(
       'The NameID is transient. Choose a persistent one, or the email address, at the identity provider',

@@ -16,11 +16,11 @@ const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const longestMetadataBytes = 1024 * 1024
 const mostCertificates = 10
 
-/** The parts of an identity provider's metadata used here. */
+/** The parts of an identity provider's metadata that are used here. */
 export interface Metadata {
   readonly idpEntityId: string
   readonly signInUrl: string
-  /** Every certificate that may sign: there are two during a key rotation. */
+  /** Every certificate that may sign: during a key rotation there are two. */
   readonly certificates: readonly string[]
   /** When the last certificate expires. */
   readonly expiresAt: string
@@ -45,7 +45,7 @@ function certificatesIn(descriptor: XmlElement): X509Certificate[] {
     })
 }
 
-/** Parses metadata; if it has several providers, the one that was named. */
+/** Parses metadata; if it lists several providers, the wanted one. */
 export function readMetadata(xml: string, wanted: string | null): Metadata {
   let root: XmlElement
   try {
@@ -109,7 +109,7 @@ export async function fetchMetadata(outside: Outside, url: string, wanted: strin
     throw new BadMetadata('The address redirects to another one. Enter that one')
   if (answer.status !== 200) throw new BadMetadata(`The address returned an error (${answer.status})`)
   const metadata = readMetadata(answer.body.toString('utf8'), wanted)
-  // Without TLS only if the metadata itself is: on a network that the operator has allowed.
+  // The sign-in URL may be without TLS only if the metadata's is: on a network that the operator has allowed.
   if (url.startsWith('https:') && !metadata.signInUrl.startsWith('https:'))
     throw new BadMetadata('The address for signing in must begin with https://')
   return metadata

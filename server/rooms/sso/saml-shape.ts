@@ -69,8 +69,9 @@ export interface ResponseShape {
 }
 
 /**
- * Checks the whole response before its signature. It must have one assertion, in its place, signed in place, and
- * nothing that could hide a second one. How the signature library's parser treats oddities is then irrelevant.
+ * Checks the whole response before its signature. It must have one assertion, in the expected position and signed
+ * there, and nothing that could hide a second one. How the signature library's parser treats oddities is then
+ * irrelevant.
  */
 export function checkShape(xml: string): ResponseShape {
   const response = read(xml)

@@ -113,7 +113,7 @@ describe('signature wrapping', () => {
   const withEvil = (assertion: string) => responseOf(right, assertion)
 
   test.each<[string, string, RegExp]>([
-    // 1 and 2: the response is signed, and moved into or next to another one.
+    // 1 and 2: the response is signed, and then moved into or next to another one.
     [
       'XSW1',
       evilResponse(
@@ -151,7 +151,8 @@ describe('signature wrapping', () => {
       ),
       /more than one assertion/,
     ],
-    // 7 and 8: into extensions, or an object, which a schema allows to contain anything.
+    // 7 and 8: the signed assertion is moved into extensions, or into an object, which a schema allows to contain
+    // anything.
     ['XSW7', withEvil(`<samlp:Extensions>${original}</samlp:Extensions>${evil}`), /more than one assertion/],
     [
       'XSW8',

@@ -20,7 +20,7 @@ export interface SamlParty {
   readonly callbackUrl: string
 }
 
-/** A signature that none of the known certificates made: there may be a newer one. */
+/** Thrown for a signature by none of the known certificates: there may be a newer one. */
 export class UnknownKey extends SignOnRefused {}
 
 interface RequestInHand {
@@ -44,10 +44,10 @@ function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand
     validateInResponseTo: ValidateInResponseTo.always,
     acceptedClockSkewMs: samlClockSkewMs,
     disableRequestedAuthnContext: true,
-    // Any permanent identifier is fine; the provider's setup selects it.
+    // Any permanent identifier is accepted; the provider's setup selects it.
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
     generateUniqueId: () => request.id,
-    // Requests are in the database, where every process sees them and only one can use each.
+    // Requests are in the database, where every process sees them and only one can use each of them.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async id => (id === request.id ? request.createdAt.toISOString() : null),
@@ -56,7 +56,7 @@ function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand
   })
 }
 
-/** The URL where the browser is sent to sign in. */
+/** The URL to which the browser is sent to sign in. */
 export function signInAddress(
   provider: SamlProvider,
   party: SamlParty,
@@ -65,7 +65,7 @@ export function signInAddress(
   return samlOf(provider, party, request).getAuthorizeUrlAsync('', undefined, {})
 }
 
-/** A first, cheap parse: enough to know which request it claims to answer. */
+/** A first, cheap parse: enough to know which request the response claims to answer. */
 export function openResponse(encoded: string): { readonly encoded: string; readonly shape: ResponseShape } {
   if (encoded.length > Math.ceil((longestResponseBytes * 4) / 3))
     throw new SignOnRefused('The response is too long')
@@ -76,8 +76,8 @@ export function openResponse(encoded: string): { readonly encoded: string; reado
 }
 
 /**
- * Verifies and reads a response. The library verifies the signature; values are read only from the text it verified, by
- * a strict parser, and checked again in full.
+ * Verifies and reads a response. The library verifies the signature. Values are read only from the text that it
+ * verified, with a strict parser, and are checked again in full.
  */
 export async function readResponse(
   { encoded, shape }: ReturnType<typeof openResponse>,
@@ -101,7 +101,7 @@ export async function readResponse(
   return readAssertion(profile.getAssertionXml(), expected)
 }
 
-/** Rewords the library's errors that match our own checks. */
+/** Rewords errors of the library that match our own checks. */
 function plainWords(because: string): string {
   if (/expired/.test(because)) return 'The assertion has expired. Check the clock of the identity provider'
   if (/not yet valid/.test(because))

@@ -8,7 +8,7 @@ export interface SamlpIdp {
   readonly origin: string
   readonly entityId: string
   readonly metadataUrl: string
-  /** The next person to sign in there. */
+  /** The next person who signs in there. */
   person: { id: string; email: string; firstName: string; lastName: string }
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startSamlp(): Promise<SamlpIdp> {
   const metadata = samlp.metadata({ ...common, redirectEndpointPath: '/sso', postEndpointPath: '/sso' })
 
   function showMetadata(request: IncomingMessage, reply: ServerResponse) {
-    // It was written for a framework that sets these.
+    // The package was written for a framework that sets these.
     Object.assign(request, { protocol: 'http', originalUrl: request.url })
     Object.assign(reply, {
       set: (name: string, value: string) => reply.setHeader(name, value),

@@ -88,7 +88,7 @@ export async function wireConfig(db: Db, row: ConfigRow): Promise<SsoConfig> {
   }
 }
 
-/** What the audit log shows: everything but the secret, and whether that changed. */
+/** The settings as shown in the audit log: everything but the secret, and whether the secret changed. */
 function shown(row: ConfigRow | undefined) {
   if (!row) return undefined
   const { sealed_client_secret: sealed, created_at: _, version: __, ...rest } = row
@@ -133,7 +133,7 @@ async function wantedOpenId(
         'must be an address on the public internet that begins with https://',
       ],
     })
-  // A secret belongs to its client: with another client or URL, it would be disclosed to someone else.
+  // A secret belongs to its client: if it were used with another client or URL, it would be disclosed to someone else.
   const isSame = before?.discovery_url === discoveryUrl && before.client_id === clientId
   const kept = isSame ? before.sealed_client_secret : null
   const sealed = clientSecret ? deps.secrets.seal(clientSecret) : kept
@@ -165,7 +165,7 @@ async function wantedProvider(
   return { columns: none, metadata: null }
 }
 
-/** Requires a way in while the provider is down: an active Admin of the customer with a password. */
+/** Requires a way to sign in while the provider is down: an active Admin of the customer with a password. */
 async function assertBreakGlass(tx: Tx, body: Body) {
   const id = body.BreakGlassUserId ?? null
   const row = id === null ? undefined : await findUser(tx, body.customerId, id)
@@ -204,7 +204,7 @@ async function signOutAll(tx: Tx, appendFact: AppendFact<Facts>, customerId: num
 export async function saveConfig(deps: SaveConfigDeps, doing: Doing, body: Body): Promise<SsoConfig> {
   const { caller, now, requestId } = doing
   const { customerId } = body
-  // Called before anything is locked: a provider may be slow.
+  // Called before anything is locked, because a provider may be slow.
   const wanted = await wantedProvider(deps, await findConfig(deps.db, customerId), body)
   return deps.changes.commit(async (tx, appendFact) => {
     const before = await seizeConfig(tx, customerId)
@@ -245,7 +245,7 @@ export async function saveConfig(deps: SaveConfigDeps, doing: Doing, body: Body)
   })
 }
 
-/** Turns it off. People who signed in with it are signed out; passwords work again. */
+/** Turns off single sign-on. People who signed in with it are signed out; passwords work again. */
 export async function removeConfig(deps: SaveConfigDeps, doing: Doing, customerId: number): Promise<void> {
   const { caller, now, requestId } = doing
   await deps.changes.commit(async (tx, appendFact) => {

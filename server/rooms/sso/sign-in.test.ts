@@ -51,7 +51,7 @@ async function whoIs(token: string): Promise<CurrentUser | number> {
   return reply.status === 200 ? (reply.body.data as CurrentUser) : reply.status
 }
 
-/** Signs a person in through the provider; returns their token. */
+/** Signs in a person through the provider; returns their token. */
 async function signIn(nameId: string, email: string): Promise<string> {
   const { browser, attempt, url } = await world.begin(email)
   return tokenFrom(await world.answer(browser, idp.respond(url, { nameId, email })), attempt)
@@ -137,7 +137,7 @@ describe('signing in with an organization’s provider', () => {
           payload: new URLSearchParams({ SAMLResponse }).toString(),
         })
       expect((await post(second, response)).status).toBe(403)
-      // Concurrently in both: one of them accepts it.
+      // Sent concurrently to both processes: only one of them accepts it.
       const again = idp.respond((await world.begin('replay@school.org')).url, { nameId: 'replay' })
       const answers = await Promise.all([house, second, house, second].map(at => post(at, again)))
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403, 403])
@@ -242,7 +242,7 @@ describe('signing in with an organization’s provider', () => {
     const next = makeCertificate()
     idp.certificates = old ? [old, next] : [next]
     const { browser, url } = await world.begin('rolled@school.org')
-    // It was read a moment ago, during setup, and is not requested again yet.
+    // The metadata was read a moment ago, during setup, and is not requested again yet.
     expect((await world.answer(browser, idp.respond(url, {}, next))).status).toBe(403)
     expect(idp.asked()).toBe(before)
     await sql`update sso_metadata set tried_at = tried_at - interval '2 minutes'`.execute(store.db)
@@ -331,7 +331,7 @@ describe('required single sign-on', () => {
           (await sql`select subject from outbox where recipient = ${person.email}`.execute(store.db)).rows,
       )
       .toEqual([{ subject: 'How to sign in to Skywarden' }])
-    // If the emergency account is gone, the organization's Admins can sign in.
+    // If the emergency account was deleted, the organization's Admins can sign in.
     const second = await house.person({ role: 'Admin', customerId: other.customerId, password })
     expect((await tryPassword(second.email)).location).toBeNull()
     await sql`update users set is_active = false where id = ${other.admin.id}`.execute(store.db)

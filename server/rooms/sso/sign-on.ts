@@ -34,7 +34,7 @@ export interface SignOnDeps extends RefreshDeps {
   readonly google: GoogleClient | undefined
 }
 
-/** An accepted response, and where its browser continues. */
+/** An accepted response, and where the browser continues. */
 export type Taken =
   | { readonly kind: 'taken'; readonly request: RequestRow }
   | { readonly kind: 'refused'; readonly because: string; readonly isTrial: boolean }
@@ -111,13 +111,13 @@ export function createSignOn(deps: SignOnDeps): SignOn {
         throw error
       }
     }
-    // A URL from a discovery document goes into a link on our page.
+    // A URL from a discovery document becomes a link on our page.
     if (!/^https?:\/\//.test(url)) return unreachable
     await insertRequest(db, row)
     return { url }
   }
 
-  /** Records a rejection for the administrator; it is never lost because another person was signed in. */
+  /** Records a rejection for the administrator, even if another person was signed in. */
   async function note(
     request: RequestRow,
     now: Date,
@@ -159,7 +159,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     return request && config ? { request, config } : undefined
   }
 
-  /** Reads a response and stores its contents once; a rejection is recorded and uses nothing up. */
+  /** Reads a response and stores its contents, only once. A rejection is recorded and uses nothing up. */
   async function take(
     { request, config }: { readonly request: RequestRow; readonly config: ConfigRow },
     now: Date,
@@ -194,7 +194,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       if (!config?.force_sso) return undefined
       const { break_glass_id: id } = config
       const leadership = id === null ? undefined : await findUser(db, row.customer_id, id)
-      // A disabled account, or one that is no longer an Admin, does not qualify.
+      // A disabled account, or one that no longer belongs to an Admin, does not qualify.
       const breakGlassId = leadership?.is_active && leadership.role === 'Admin' ? id : null
       return mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
     },

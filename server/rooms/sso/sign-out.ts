@@ -3,7 +3,7 @@ import type { AppendFact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import { endSessionsFromProvider } from '#server/rooms/identity/index'
 
-/** Ends sessions from a provider. All processes drop these people from their caches immediately. */
+/** Ends sessions that came from a provider. All processes drop these people from their caches immediately. */
 export async function signOutOfProvider(
   tx: Tx,
   appendFact: AppendFact<Facts>,

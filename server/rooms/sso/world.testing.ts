@@ -8,7 +8,7 @@ import type { TestIdp } from './idp.testing.ts'
 export const permission: readonly Permission[] = ['integrations.sso.access']
 export const password = 'a kettle upon the green roof'
 
-/** A customer with an administrator, a group and single sign-on for a test to configure. */
+/** A customer with an administrator, a group, and single sign-on that a test configures. */
 export interface SsoWorld {
   readonly house: TestHouse
   readonly customerId: number
@@ -18,7 +18,7 @@ export interface SsoWorld {
   save(change?: Partial<SsoInput>): ReturnType<TestHouse['ask']>
   turnOff(): ReturnType<TestHouse['ask']>
   verify(domain: string): Promise<void>
-  /** A browser that has gone to the provider, and the URL it was sent to. */
+  /** Sends a browser to the provider; returns it and the URL to which it was sent. */
   begin(typed: string): Promise<{ browser: Browser; attempt: ReturnType<typeof startSignIn>; url: string }>
   /** Posts a response as the provider would, and follows the browser back to the web app. */
   answer(browser: Browser, response: string): ReturnType<Browser['open']>
@@ -30,7 +30,7 @@ export async function ssoWorld(idp: TestIdp, options: TestHouseOptions = {}): Pr
   return worldIn(house, idp)
 }
 
-/** The same with another customer on an existing server. */
+/** Creates such a world with another customer on an existing server. */
 export async function worldIn(house: TestHouse, idp: TestIdp): Promise<SsoWorld> {
   const customerId = await house.customer(permission)
   const groupId = await house.group(customerId, 'Staff')

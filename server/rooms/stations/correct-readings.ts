@@ -8,8 +8,8 @@ import { derivedRow } from './rows.ts'
 import { saveReadings, type StationRow } from './store/stations.ts'
 
 /**
- * Overwrites readings of any age, on behalf of the operator: a device may change only its readings of the last day.
- * Their summaries are recomputed. Returns how many were written.
+ * Overwrites readings of any age on behalf of the operator: a device may change only its readings of the last day.
+ * Their summaries are recomputed. Returns how many readings were written.
  */
 export async function correctReadings(
   tx: Tx,

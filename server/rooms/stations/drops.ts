@@ -12,7 +12,7 @@ export type DropReason =
   | 'too many waited'
   | NotAdmitted
 
-/** A station by its source's name, or a device by its own. */
+/** A station, by its source's name for it, or a device, by its own name. */
 export interface DropSender {
   readonly source: string
   readonly stationId: string
@@ -26,14 +26,15 @@ export interface Drops {
 interface DropsDeps {
   readonly log: Log
   readonly clock: Clock
-  /** Called for the first drop of each kind per station per hour. */
+  /** Called for the first drop of each kind per station and hour. */
   readonly onFirst: (sender: DropSender, why: DropReason) => void
 }
 
 const mostLogged = 50_000
 
 /**
- * Counts dropped data, and logs the first of each kind per station per hour: a broken station must not fill the log.
+ * Counts dropped data, and logs the first drop of each kind per station and hour: a broken station must not fill the
+ * log.
  */
 export function createDrops({ log, clock, onFirst }: DropsDeps): Drops {
   const counts = new Map<string, { readonly what: string; readonly why: string; count: number }>()

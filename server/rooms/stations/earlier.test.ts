@@ -49,7 +49,7 @@ it('uses an earlier measurement of a station, with its age', async () => {
   expect(now.temperature).toMatchObject({ fresh: true, observedMs: fullMs })
   expect(now.temperature?.observation.measures.temperatureF).toBe(61)
   expect(now.wind).toMatchObject({ fresh: true, observedMs: short.timeMs })
-  // Stale by its own time, although the report that included it is fresh.
+  // The value is stale by its own time, although the report that included it is fresh.
   expect(at.conditionsAt(place, nowMs + 30 * minuteMs).facets).toMatchObject({
     temperature: { fresh: false },
     wind: { fresh: true },

@@ -37,9 +37,9 @@ export interface StationEngineDeps {
   readonly log: Log
   readonly book: StationBook
   readonly sources: Pick<Sources, 'isOn'>
-  /** How far back readings are kept: an older one would be summarized without its deleted neighbors. */
+  /** Returns how far back readings are kept: an older reading would be summarized without its deleted neighbors. */
   readonly keptSince: () => Date
-  /** Requests from a station's source what it measured while no process was listening. */
+  /** Requests from a station's source the measurements from the time when no process was listening. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
   readonly drops: Pick<Drops, 'drop'>
 }
@@ -51,20 +51,20 @@ interface SiftedReading {
   readonly earlier: Reading['earlier']
 }
 
-/** A station that was silent for less has missed nothing: it reports every five minutes. */
+/** A station that was silent for less than this has missed nothing: it reports every five minutes. */
 const missedAfterMs = 10 * minuteMs
 
-/** Senders that customers run themselves. */
+/** Sources of senders that customers run themselves. */
 const limitedSources: ReadonlySet<string> = new Set([deviceSource, instrumentSource])
 
 const readingsAtOnce = 100
-/** The number of readings queued while the database is down: those of 10,000 stations for a few minutes. */
+/** The number of readings queued while the database is down: those of 10,000 stations over a few minutes. */
 const mostWaiting = 50_000
-/** How long until a station missing in the database is looked up again. */
+/** How long a station that is missing in the database is not looked up again. */
 const strangerMs = 10 * secondMs
 const mostStrangers = 10_000
 
-/** Processes station reports: stores them first, then applies them. Operations run one at a time. */
+/** Processes station reports: first stores them, then applies them. Operations run one at a time. */
 export class StationEngine {
   readonly #deps: StationEngineDeps
   readonly #asked = new Set<number>()
@@ -101,13 +101,13 @@ export class StationEngine {
   }
 
   /**
-   * Registers the stations a source lists. Requests what customers' stations have measured meanwhile, once. Relayed
-   * stations were already stored by another process, which requests their past too.
+   * Registers the stations that a source lists. Requests, once, what customers' stations have measured meanwhile.
+   * Relayed stations were already stored by another process, which also requests their past.
    */
   knowStations(given: readonly Station[], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
       const { db, clock, book, log } = this.#deps
-      // If one is listed twice, the last entry wins.
+      // If a station is listed twice, the last entry wins.
       const named = new Map(given.map(station => [JSON.stringify([station.source, station.id]), station]))
       const stations = [...named.values()].filter(each => isPlace(each) && isTimeZone(each.timeZone))
       if (stations.length < given.length) {
@@ -130,8 +130,9 @@ export class StationEngine {
   }
 
   /**
-   * Accepts readings. Everything that arrives before its turn is processed together: thousands of stations reporting
-   * one by one would mean as many transactions. Relayed readings were already stored by another process.
+   * Accepts readings. Everything that arrives before its turn is processed together: with thousands of stations
+   * reporting separately, there would otherwise be as many transactions. Relayed readings were already stored by
+   * another process.
    */
   receive(readings: readonly Reading[], isRelayed = false): Promise<void> {
     if (isRelayed) return this.#inTurn(async () => this.#hold(await this.#known(readings)))
@@ -141,7 +142,7 @@ export class StationEngine {
     })
   }
 
-  /** A station by id, whichever process registered it. */
+  /** Finds a station by ID, whichever process registered it. */
   async find(id: number): Promise<KnownStation | undefined> {
     const { db, book, sources } = this.#deps
     const known = book.find(id)
@@ -150,7 +151,10 @@ export class StationEngine {
     return row && sources.isOn(row.source) ? book.set(row) : undefined
   }
 
-  /** Looks up stations registered a moment ago: their first readings may arrive before their change log entry. */
+  /**
+   * Looks up stations that were registered a moment ago: their first readings may arrive before their entry in the
+   * change log.
+   */
   async #learn(senders: readonly DropSender[]) {
     const { db, book, clock, sources } = this.#deps
     const nowMs = clock.monotonicMs()
@@ -169,21 +173,21 @@ export class StationEngine {
     for (const key of unknown.keys()) this.#strangersUntilMs.set(key, nowMs + strangerMs)
   }
 
-  /** The readings of known stations, with the values that can be true. */
+  /** The readings of known stations, without implausible values. */
   async #known(readings: readonly Reading[]): Promise<SiftedReading[]> {
     await this.#learn(readings)
     return readings.flatMap(reading => this.#sifted(reading) ?? [])
   }
 
   /**
-   * Stores a batch, because computing WBGT for many would block everyone else. What could not be stored waits for the
-   * next turn.
+   * Stores some readings at a time, because computing the WBGT for many would block everyone else. Readings that could
+   * not be stored wait for the next turn.
    */
   async #storeSome(): Promise<SiftedReading[]> {
     const some = this.#waiting.splice(0, readingsAtOnce)
     try {
       const received = await this.#known(some)
-      // If one arrives twice the last wins, as it would in sequence.
+      // If a reading arrives twice the last one wins, as it would in sequence.
       const rows = new Map(received.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
       const refused = await this.#deps.db.transaction().execute(async tx => {
         const found = await this.#notAdmitted(tx, received, rows)
@@ -208,12 +212,15 @@ export class StationEngine {
     const found = received.find(each => keyOf(each.station.row.id, each.timeMs) === key)
     if (!found) return
     const { source, source_id: stationId } = found.station.row
-    // Two processes may receive one instrument's messages, so thinning them out is not an error.
+    // Two processes may receive one instrument's messages, so dropping some of them is not an error.
     if (source === instrumentSource && because === 'too soon after another') return
     this.#deps.drops.drop('reading', because, { source, stationId }, found.timeMs)
   }
 
-  /** Devices and instruments may neither report too often nor change the distant past. Feeds are not limited. */
+  /**
+   * Why readings are not accepted: devices and instruments may neither report too often nor change the distant past.
+   * Feeds are not limited.
+   */
   async #notAdmitted(
     tx: Tx,
     received: readonly SiftedReading[],
@@ -253,7 +260,7 @@ export class StationEngine {
           through_at: new Date(rain.throughMs),
           rain_today_inches: rain.inches,
         }))
-        // The hour that ends then, and the next one, which is measured from here.
+        // The hour that ends at that time, and the next one, which is measured from there.
         const hours = rows.flatMap(({ station_id, through_at }) =>
           [-hourMs, 0].map(ms => ({ station_id, start_at: later(through_at, ms) })),
         )
@@ -266,7 +273,7 @@ export class StationEngine {
     })
   }
 
-  /** Stores a part of a station's past. */
+  /** Stores a chunk of a station's past. */
   receivePast(past: StationPast): Promise<void> {
     return this.#inTurn(async () => {
       const station = this.#deps.book.named(past.source, past.stationId)
@@ -289,7 +296,7 @@ export class StationEngine {
     })
   }
 
-  /** Requests once what was missed: all of the past, the rest of it, or the time since the last reading. */
+  /** Requests, once, what was missed: all of the past, the rest of it, or the time since the last reading. */
   async #askForPast({ row, held }: KnownStation, now: Date) {
     if (this.#asked.has(row.id)) return
     this.#asked.add(row.id)
@@ -344,7 +351,7 @@ function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): Readin
   return derivedRow(station.row, timeMs, measures)
 }
 
-/** The check is slow, and thousands of stations share a few zones. */
+/** Cached, because the check is slow and thousands of stations share a few zones. */
 const zones = new Map<string, boolean>()
 
 function isTimeZone(name: string): boolean {
@@ -354,7 +361,7 @@ function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
   } catch {
-    isOne = false // the only way to check
+    isOne = false // trying is the only way to check
   }
   zones.set(name, isOne)
   return isOne

@@ -18,7 +18,7 @@ export interface EtReading {
   readonly timeZone: string
 }
 
-/** When a station's day begins in standard time: evapotranspiration ignores daylight saving. */
+/** When a station's day begins in standard time: evapotranspiration ignores daylight saving time. */
 function standardDayStart({ time_zone }: StationRow, day: number): Date {
   return new Date(day * dayMs - standardAheadMs(time_zone, day * dayMs))
 }
@@ -61,7 +61,7 @@ function dayOfYear(day: number): number {
   return day - Date.UTC(date.getUTCFullYear(), 0, 1) / dayMs + 1
 }
 
-/** For each of these days that is over and has enough measurements. */
+/** The evapotranspiration of each of these days that is over and has enough measurements. */
 export async function evapotranspirationBetween(
   db: Db,
   station: StationRow,
@@ -76,7 +76,7 @@ export async function evapotranspirationBetween(
   return readings
 }
 
-/** The measurements a station lacks for the evapotranspiration of these days. */
+/** The measurements that a station lacks for the evapotranspiration of these days. */
 export async function missingFor(db: Db, station: StationRow, range: DayRange, now: Date): Promise<EtNeed[]> {
   const days = await hoursByDay(db, station, range, now)
   return etMissing(

@@ -8,7 +8,7 @@ import { dayStart, readDays, type AskedRange, type DayRange } from './ranges.ts'
 import type { StationRow } from './store/stations.ts'
 import type { WireDay, WireHour } from './wire-history.ts'
 
-/** A range of days that one export may cover; otherwise throws the specified error. */
+/** The range of days of one export; throws the error from the specification if it is too long. */
 export function exportRange(kind: ExportKind, asked: AskedRange, timeZone: string, now: Date): DayRange {
   const range = readDays(asked, timeZone)
   if (range.to < range.from) throw badInput({ EndDate: ['must not be before the start date'] })
@@ -18,7 +18,7 @@ export function exportRange(kind: ExportKind, asked: AskedRange, timeZone: strin
   return range
 }
 
-/** 'Daily' or 'Hourly', case-insensitive. */
+/** Parses 'Daily' or 'Hourly', ignoring case. */
 export function exportKindOf(interval: string): 'Daily' | 'Hourly' {
   const found = (['Daily', 'Hourly'] as const).find(kind => kind.toLowerCase() === interval.toLowerCase())
   if (!found) throw serverRefusal('Invalid report interval. You must select Daily or Hourly.')
@@ -29,12 +29,12 @@ export function spanOfDays(timeZone: string, { from, to }: DayRange): { from: Da
   return { from: dayStart(timeZone, from), to: dayStart(timeZone, to + 1) }
 }
 
-/** The station's name first, then what distinguishes its files. */
+/** A file name that begins with the station's name, followed by what distinguishes its files. */
 export function exportName({ name }: StationRow, kind: ExportKind, simulated: boolean): string {
   return `${name} ${kind}${simulated ? ' SIMULATED' : ''}.csv`
 }
 
-/** Start times in UTC and in local time. */
+/** Titles for start times in UTC and in local time. */
 const timeColumns = (timeZone: string) => ['Start (UTC)', `Start (local, ${timeZone})`, 'Local offset']
 const timeCells = (timeZone: string, date: string): Cell[] => [
   ...timeTexts(Date.parse(date), aheadOfUtcMs(timeZone, Date.parse(date))),

@@ -20,7 +20,7 @@ export interface StationImagesDeps {
   readonly locations: Pick<LocationRegister, 'all'>
   readonly secret: Buffer
   readonly drops: Pick<Drops, 'drop'>
-  /** Stations whose image is displayed anywhere else. */
+  /** Returns stations whose image is displayed anywhere else. */
   readonly shownElsewhere: () => Iterable<number>
 }
 
@@ -28,11 +28,11 @@ const everyMs = 5 * minuteMs
 /** The number of places processed before yielding. */
 const placesAtOnce = 2000
 
-/** Station camera images: stored in the database, and served at URLs that contain a key. */
+/** Station camera images, stored in the database and served at URLs that contain a key. */
 export class StationImages {
   readonly #deps: StationImagesDeps
   readonly #keys: AddressKeys
-  /** When the newest was taken, by station. */
+  /** When the newest image was taken, by station. */
   readonly #takenMs = new Map<number, number>()
 
   constructor(deps: StationImagesDeps) {
@@ -46,12 +46,12 @@ export class StationImages {
       this.#takenMs.set(station_id, taken_at.getTime())
   }
 
-  /** Another process may have stored it. */
+  /** Called for each image that was stored, perhaps by another process. */
   noteKept({ stationId, takenMs }: Events['station-image-kept']): void {
     this.#takenMs.set(stationId, takenMs)
   }
 
-  /** The newest image's URL; null if there is none. */
+  /** Returns the newest image's URL; null if there is none. */
   addressOf({ row }: KnownStation, now: Date): string | null {
     if (row.image_url !== null) return row.image_url
     if (!this.#takenMs.has(row.id)) return null
@@ -64,12 +64,12 @@ export class StationImages {
     this.#keys.check(String(stationId), query, now)
   }
 
-  /** When its newest image was taken. */
+  /** Returns when a station's newest image was taken. */
   takenMsOf(stationId: number): number | undefined {
     return this.#takenMs.get(stationId)
   }
 
-  /** Requests due images, only for stations that report for a user's place or are displayed elsewhere. */
+  /** Requests images that are due, only for stations that report for a user's place or are displayed elsewhere. */
   async askForDue(): Promise<void> {
     const { bus, clock } = this.#deps
     if (!bus.hasSubscribers('station-images-wanted')) return // no source would respond
@@ -101,7 +101,7 @@ export class StationImages {
     const { db, bus, book, drops } = this.#deps
     const id = book.named(source, stationId)?.row.id
     if (id === undefined) return drops.drop('image', 'unknown station', { source, stationId }, takenMs)
-    if ((this.#takenMs.get(id) ?? 0) >= takenMs) return // there is a newer one
+    if ((this.#takenMs.get(id) ?? 0) >= takenMs) return // a newer image is already stored
     await db.transaction().execute(tx =>
       saveStationImage(tx, 'system', {
         station_id: id,

@@ -58,7 +58,7 @@ export interface StationsDeps {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
-  /** The process that runs the feeds requests images on behalf of all. */
+  /** The process that runs the feeds requests images for all processes. */
   readonly feeds: Pick<Leadership<Facts>, 'term'>
   readonly leadership: Pick<Leadership<Facts>, 'commit'>
   readonly changes: Pick<Changes<Facts>, 'commit' | 'subscribe'>
@@ -66,9 +66,9 @@ export interface StationsDeps {
   readonly keeps: HistoryKept
   readonly secrets: Pick<Secrets, 'keyFor'>
   readonly locations: LocationRegister
-  /** Stations whose image is displayed anywhere else. */
+  /** Returns stations whose image is displayed anywhere else. */
   readonly shownElsewhere: () => Iterable<number>
-  /** Whether another process received it first and stored it. */
+  /** Whether another process received the data first and stored it. */
   readonly isRelayed: (received: object) => boolean
   readonly sources: Sources
 }
@@ -79,14 +79,14 @@ export interface Stations {
   readonly figures: readonly Figure[]
   /** Counts device data that cannot be stored. */
   readonly drops: Pick<Drops, 'drop'>
-  /** A station by id, whichever process registered it. */
+  /** Finds a station by ID, whichever process registered it. */
   find(id: number): Promise<KnownStation | undefined>
-  /** The URL of its camera's last image. */
+  /** Returns the URL of the last image from the station's camera. */
   imageUrlOf(station: KnownStation, now: Date): string | null
   /** Returns a station without an access check: the caller has already done one. */
   stationOf(id: number, now: Date): WeatherStation
   imageOf(id: number, now: Date): { lastModified: string | null; imageUrl: string | null }
-  /** The customer's own stations near a place that measure fine particles, nearest first. */
+  /** Returns the customer's own stations near a place that measure fine particles, nearest first. */
   particlesNear(place: Point & { readonly customerId: number }, withinMiles: number): readonly OwnParticles[]
 }
 
@@ -99,7 +99,7 @@ export interface HistoryKept {
 }
 
 const metarReadingsDays = 8
-/** A chart shows what a station reported a few seconds ago. */
+/** Short, because a chart must show what a station reported a few seconds ago. */
 const summarizeEveryMs = 2 * secondMs
 
 /** Current and past station reports. */

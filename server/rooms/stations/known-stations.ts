@@ -12,7 +12,7 @@ export interface KnownStation {
   row: StationRow
   held: Held | null
   observation: Observation | null
-  /** The observation for policies, if this station reports all of it. */
+  /** The observation for policies; null if this station does not report everything they need. */
   word: CompleteObservation | null
   hasHistory: boolean
   correctedRain: CorrectedRain | null
@@ -23,11 +23,11 @@ export interface Speaker extends Near {
   readonly station: KnownStation
 }
 
-/** Every station in memory: by id, by its source's name, and by position. */
+/** Every station in memory: by ID, by its source's name, and by position. */
 export class StationBook {
   readonly #byId = new Map<number, KnownStation>()
   readonly #bySource = new Map<string, Map<string, KnownStation>>()
-  /** A station relates to a place as a 30-mile ring relates to a strike. */
+  /** Finds stations near a place in the same way as 30-mile rings near a strike. */
   readonly #index = new RingIndex()
   #version = 0
 
@@ -91,7 +91,7 @@ export class StationBook {
     station.word = completeObservation(station.observation)
   }
 
-  /** The nearest station with a known elevation, if one is near enough to represent a place. */
+  /** The nearest station with a known elevation, if there is one near enough to represent a place. */
   nearestElevation(
     place: Point,
   ): { readonly row: StationRow; readonly elevationFeet: number; readonly miles: number } | undefined {

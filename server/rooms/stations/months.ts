@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** Tables partitioned by month (UTC): old data is dropped a whole month at a time. */
+/** Tables partitioned by month (UTC), so that old data is dropped a whole month at a time. */
 export type MonthlyTable = 'station_readings' | 'station_quarters'
 
-/** As in 2026-11-01. */
+/** Formats as 2026-11-01. */
 const monthOf = (time: Date) => `${time.toISOString().slice(0, 7)}-01`
 
 export function startOfMonth(time: Date): Date {
   return new Date(`${monthOf(time)}T00:00:00Z`)
 }
 
-/** Creates the partitions for rows of these times. */
+/** Creates the partitions for rows with these times. */
 export async function makeRoom(tx: Tx, table: MonthlyTable, times: readonly Date[]): Promise<void> {
   const months = [...new Set(times.map(monthOf))]
   await sql`select add_month(${table}, month) from unnest(${months}::date[]) month`.execute(tx)
 }
 
 /**
- * Waits briefly for readers of the table, while others queue behind: better to retry tomorrow than to block for long.
+ * Waits only briefly for readers of the table, because others queue behind: it is better to retry tomorrow than to
+ * block for long.
  */
 const waitAtMost = '5s'
 

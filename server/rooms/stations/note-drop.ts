@@ -15,13 +15,13 @@ export interface DropNoteDeps {
 
 const mostDropsNoted = 1000
 
-/** Records at a station that its data was dropped. */
+/** Records, for each station, that its data was dropped. */
 export function createDropNotes({
   changes,
   clock,
   log,
 }: DropNoteDeps): (sender: DropSender, why: DropReason) => void {
-  /** Serialized and bounded: a feed that is entirely broken is named in the log. */
+  /** Serialized and bounded: if a feed is entirely broken, only the log names it. */
   const inTurn = createSerial()
   let waiting = 0
   return (sender, why) => {

@@ -49,7 +49,7 @@ async function station(name: string, owner: number, latitude = roof.latitude): P
 function measures(row: StationRow, pm25: number | null) {
   book.hold(book.set(row), { timeMs: startMs, measures: { ...nothingMeasured, pm25 }, olderMs: {} })
 }
-/** Readings some minutes after a time. */
+/** Stores readings at some minutes after a time. */
 async function measured({ id }: StationRow, fromMs: number, minutes: readonly number[], pm25: number | null) {
   for (const minute of minutes)
     await sql`
@@ -62,7 +62,7 @@ const hoursNear = (owner = customerId) =>
 it('are the means of hours by their quarters, if three of those have a reading', async () => {
   const row = await station('Roof', customerId)
   await measured(row, startMs - 3 * hourMs, [1, 2, 3, 4, 20, 40], 10)
-  await measured(row, startMs - 3 * hourMs, [60], 30) // the end of the hour belongs to it
+  await measured(row, startMs - 3 * hourMs, [60], 30) // a reading at the end of the hour belongs to it
   await measured(row, startMs - 2 * hourMs, [10, 20], 50)
   await measured(row, startMs - hourMs, [10, 20, 40], 20)
   await measured(row, startMs - hourMs, [50], null)

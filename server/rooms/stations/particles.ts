@@ -13,9 +13,9 @@ export interface OwnParticles {
   readonly hours: ReadonlyMap<number, number>
 }
 
-/** A day, for the average beside the NowCast. */
+/** A day: the 24-hour average is shown besides the NowCast. */
 const hoursKept = 24
-/** The last readings of an hour are stored by then. */
+/** By this long after an hour, its last readings are stored. */
 const storedAfterMs = minuteMs
 const stationsAtOnce = 200
 
@@ -36,7 +36,7 @@ export class StationParticles {
     this.#book = book
   }
 
-  /** Reads what has ended since the last time, for every station that measures particles. */
+  /** Reads the hours that have ended since the last time, for every station that measures particles. */
   async refresh(nowMs: number): Promise<void> {
     const throughMs = Math.floor((nowMs - storedAfterMs) / hourMs) * hourMs
     const oldestMs = throughMs - hoursKept * hourMs
@@ -45,7 +45,7 @@ export class StationParticles {
       if (measures && !this.#known.has(row.id))
         this.#known.set(row.id, { readThroughMs: oldestMs, hours: new Map() })
     }
-    // Those that have missed the same hours are read together.
+    // Stations that have missed the same hours are read together.
     const due = Map.groupBy(
       [...this.#known].filter(([, { readThroughMs }]) => readThroughMs < throughMs),
       ([, { readThroughMs }]) => Math.max(oldestMs, readThroughMs),

@@ -7,7 +7,7 @@ export interface AskedRange {
   readonly endDate: string
 }
 
-/** Days of a station's calendar, by number, both included. */
+/** Days in a station's calendar, by number, including both ends. */
 export interface DayRange {
   readonly from: number
   readonly to: number
@@ -22,7 +22,7 @@ export function readDays(asked: AskedRange, timeZone: string): DayRange {
   return { from: dayOf(timeZone, asked.startDate), to: dayOf(timeZone, asked.endDate) }
 }
 
-/** When a day of the station's calendar begins. */
+/** When a day in the station's calendar begins. */
 export function dayStart(timeZone: string, day: number): Date {
   return new Date(dayStartMs(timeZone, day))
 }

@@ -4,8 +4,8 @@ import { notFound } from '#server/platform/http/problems'
 import type { KnownStation, StationBook } from './known-stations.ts'
 
 /**
- * Airports are visible to everyone. A customer's station is visible to its people, Super Admins and the mesonet, and to
- * anyone if its customer has made its page public.
+ * Whether the caller may see a station. Airports are visible to everyone. A customer's station is visible to its
+ * people, Super Admins and the mesonet, and to anyone if the customer has made its page public.
  */
 export function isStationSeenBy(caller: Caller | undefined, { row }: KnownStation): boolean {
   if (row.is_public) return true
@@ -18,14 +18,14 @@ export function isStationSeenBy(caller: Caller | undefined, { row }: KnownStatio
   )
 }
 
-/** If the caller may not see a station, not even its existence is disclosed. */
+/** Returns a station that the caller may see. For any other station, not even its existence is disclosed. */
 export function stationSeenBy(book: StationBook, caller: Caller | undefined, id: number): KnownStation {
   const station = book.find(id)
   if (!station || !isStationSeenBy(caller, station)) throw notFound('This weather station')
   return station
 }
 
-/** Whether the caller may make a station's page public: administrators of its customer, for their own. */
+/** Whether the caller may make a station's page public: administrators may, for stations of their own customer. */
 export function mayShare(caller: Caller | undefined, { row }: KnownStation): boolean {
   if (!caller || row.network === 'metar') return false
   return caller.role === 'SuperAdmin' || (caller.role === 'Admin' && row.customer_id === caller.customerId)

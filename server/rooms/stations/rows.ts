@@ -5,7 +5,7 @@ import type { Measures } from '#domain/conditions/reading'
 import type { DayRow, HourRow, SpanColumns } from './store/history.ts'
 import type { ReadingRow, StationRow } from './store/stations.ts'
 
-/** Conversion between the API's weather and the tables. */
+/** Converts between the API's weather and the tables. */
 
 /** Values derived from a reading and stored with it. */
 export type DerivedColumns = Pick<PastReading, 'feelsLikeF' | 'heatIndexF' | 'windChillF' | 'wbgtF'>

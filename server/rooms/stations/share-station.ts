@@ -61,7 +61,7 @@ export async function correctElevation(
   })
 }
 
-/** Every process reloads the station. */
+/** Appends a fact, so that every process reloads the station. */
 export function appendStationChanged(
   appendFact: AppendFact<Facts>,
   { id, customer_id: customerId }: Pick<StationRow, 'id' | 'customer_id'>,

@@ -35,7 +35,7 @@ beforeAll(async () => void (store = await freshStore()))
 afterAll(() => store.close())
 beforeEach(() => anew())
 
-/** Each test and each property run has its own station: emptying the tables takes longer than most of them. */
+/** Each test and each property run has its own station: emptying the tables would take longer than most of them. */
 let stations = 0
 let stationName = ''
 
@@ -168,7 +168,7 @@ describe('summaries', () => {
           return { turn, first: { atMs, ...first }, second: second && { atMs, ...second } }
         })
         const order = reported.toSorted((one, other) => one.turn - other.turn)
-        // First values in shuffled order, some twice; then the corrections.
+        // Sends the first values in shuffled order, some twice, and then the corrections.
         const sent = [
           ...order.flatMap(({ first, turn }) => (turn % 3 === 0 ? [first, first] : [first])),
           ...order.flatMap(({ second }) => second ?? []),
@@ -185,7 +185,7 @@ describe('summaries', () => {
           ),
         )
       }),
-      { numRuns: 80, endOnFailure: true }, // reports the seed: shrinking takes minutes
+      { numRuns: 80, endOnFailure: true }, // reports the seed without shrinking, which would take minutes
     )
   })
 

@@ -7,7 +7,7 @@ export interface PlainReading {
   readonly temperatureF: number | null
   readonly windMph: number | null
   readonly gustMph: number | null
-  /** The daily gauge level. */
+  /** The level of the daily gauge. */
   readonly gaugeInches: number | null
 }
 
@@ -88,7 +88,10 @@ export interface Recomputed {
   readonly days: ReadonlyMap<DayName, PlainSpan>
 }
 
-/** Computes everything from the readings in the simplest way: the expected database content, however they arrived. */
+/**
+ * Computes everything from the readings in the simplest way: what the database must contain, however the readings
+ * arrived.
+ */
 export function recompute(given: readonly PlainReading[], timeZone: string): Recomputed {
   const all = given.toSorted((one, other) => one.atMs - other.atMs)
   const byQuarter = Map.groupBy(all, ({ atMs }) => startOf(atMs, quarterMs))
@@ -96,7 +99,7 @@ export function recompute(given: readonly PlainReading[], timeZone: string): Rec
     Array.from(byQuarter, ([startMs, own]) => [startMs, quarterOf(own, all, timeZone)] as const),
   )
   const hours = gather(quarters, startMs => Math.floor(startMs / hourMs) * hourMs)
-  // Local hours, each within one day: UTC hours are not, where clocks are half an hour off.
+  // Local hours, each within one day, which UTC hours are not where the offset includes half an hour.
   const localHours = gather(quarters, startMs => {
     const midnightMs = dayStartMs(timeZone, localDay(timeZone, startMs))
     return midnightMs + Math.floor((startMs - midnightMs) / hourMs) * hourMs

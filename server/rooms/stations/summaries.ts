@@ -3,12 +3,13 @@ import { gatherDays, gatherHours, gatherQuarters, takeDueSummaries } from './sto
 import { makeRoom } from './months.ts'
 import { correctDays, correctHours } from './store/rain.ts'
 
-/** The number of changes summarized in one transaction: more would block other database users. */
+/** The number of changes summarized in one transaction: more would block other users of the database. */
 const atOnce = 2000
 
 /**
  * Summarizes some changes from the currently committed readings. Returns whether there was anything to do. Only one
- * process may run it at a time: a second one could overwrite newer results with what it had read earlier.
+ * process may run this at a time: a second one could overwrite newer results with ones based on what it had read
+ * earlier.
  */
 export async function summarizeSome(tx: Tx): Promise<boolean> {
   const due = await takeDueSummaries(tx, 'system', atOnce)

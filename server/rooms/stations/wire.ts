@@ -31,7 +31,7 @@ export function wireCorrectedRain(
   return rain && { rainToday: rain.inches, rainUpdatedTime: new Date(rain.throughMs).toISOString() }
 }
 
-/** One station's own observation, each value with its own time. */
+/** A station's own observation, each value with its own time. */
 function wordsOf({ observation }: KnownStation) {
   return (facet: keyof Observation['offers']): StationReport | null => {
     const offer = observation?.offers[facet]
@@ -52,7 +52,7 @@ export function wireCurrent(station: KnownStation) {
 export interface StationView {
   readonly imageUrl: string | null
   readonly canShare: boolean
-  /** Whether to include its dropped data; by default for people who may share it. */
+  /** Whether to include the station's dropped data; by default for people who may share the station. */
   readonly seesDrops?: boolean
   readonly nowMs: number
 }
@@ -96,7 +96,7 @@ export function wireStation(
   }
 }
 
-/** Drops are recorded once an hour: anything older is over. */
+/** Drops are recorded at most once an hour, so anything older than this is over. */
 const droppedShownMs = 2 * hourMs
 
 function droppedOf({ dropped_at: at, dropped_because: because }: StationRow, nowMs: number) {

@@ -19,11 +19,11 @@ export interface StatusEngineDeps {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly sources: Sources
-  /** The health of the sources with a key, which do not report it themselves. */
+  /** Returns the health of the sources that have a key, which do not report it themselves. */
   readonly keyFeeds: () => Promise<readonly Feed[]>
 }
 
-/** Every built-in feed reports its health at least every minute; one silent for this long is unhealthy. */
+/** Every built-in feed reports its health at least every minute, so one that is silent for this long is unhealthy. */
 const silentAfterMs = 3 * minuteMs
 const watchEveryMs = 5 * secondMs
 
@@ -33,9 +33,9 @@ interface Reported {
 }
 
 export interface StatusEngine {
-  /** The health of every feed. */
+  /** Returns the health of every feed. */
   feeds(now: Date): Promise<Feed[]>
-  /** What a built-in feed last reported. */
+  /** Returns what a built-in feed last reported. */
   reportOf(feed: string): Health | undefined
   /** Shows a simulated fault right away, until the feed itself reports it. */
   expectFault(feed: string, fault: Health['fault']): void

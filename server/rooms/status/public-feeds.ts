@@ -9,10 +9,10 @@ export interface SourceMemory {
   keep(key: string, value: unknown, forMs: number): Promise<void>
 }
 
-/** What public sources need from the server: storage for each, and whether they are paused. */
+/** What public sources need from the server: storage for each of them, and whether they are paused. */
 export interface PublicFeeds {
   memoryOf(source: PublicSourceId): SourceMemory
-  /** As last read: within two seconds of a change in any process. */
+  /** As last read, within two seconds of a change in any process. */
   isPaused(source: PublicSourceId): boolean
   pauses(): readonly PauseRow[]
   /** Reloads which sources are paused. Called every two seconds. */

@@ -19,7 +19,10 @@ export const cellsKeptMs = 2 * hourMs + 10 * minuteMs
 export class StormBook {
   readonly #heard = new ReceivedLists<StormCellList>(knownForMs, cellsKeptMs)
 
-  /** A backup is treated like its source: only the newer of the two lists applies. */
+  /**
+   * Receives a list. A backup source is treated like the source that it replaces: only the newer of the two lists
+   * applies.
+   */
   receive(list: StormCellList) {
     this.#heard.receive({ ...soundCells(list), source: list.standsInFor ?? list.source })
   }

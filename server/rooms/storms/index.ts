@@ -10,7 +10,7 @@ export interface StormsDeps extends Omit<StormRouteDeps, 'book'> {
   readonly bus: Bus<Events>
 }
 
-/** Storm cells as radars list them, and when one reaches a location. Missing data is never treated as absence. */
+/** Storm cells as radars list them, and when they reach a location. Missing data is never treated as absence. */
 export function createStorms(deps: StormsDeps): { readonly routes: readonly Served[] } {
   return { routes: stormRoutes({ ...deps, book: startStormEngine(deps.bus) }) }
 }

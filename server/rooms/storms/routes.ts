@@ -13,10 +13,10 @@ import { wireArrival, wireFeature } from './wire.ts'
 export interface StormRouteDeps {
   readonly db: Db
   readonly book: StormBook
-  /** A location's rings with its organization's policies applied. */
+  /** Returns a location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly sources: Pick<Sources, 'provingAt' | 'seeingAt'>
-  /** Other evidence of storms: the strikes of the last minutes, and the meteorologists. */
+  /** Other evidence of storms: recent strikes, and the meteorologists. */
   readonly strikesSince: (sinceMs: number) => StormSky['strikes']
   readonly isStormForecastAt: (place: Point, nowMs: number) => boolean
 }
@@ -67,7 +67,7 @@ export function stormRoutes(deps: StormRouteDeps): Served[] {
         cells,
         strikes: deps.strikesSince(nowMs - knownForMs),
         isStormForecast: deps.isStormForecastAt(rings, nowMs),
-        // A listed storm applies, regardless of its source; an empty list applies only where that is proof.
+        // A storm on a list counts, whatever its source; an empty list counts only where that is proof.
         mayLackCells: sources.provingAt('storm cells', rings).length === 0,
       }
       const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)

@@ -90,7 +90,7 @@ describe('the known cells', () => {
 })
 
 describe('storms in a running server', () => {
-  /** A summer afternoon has storms all over the country. */
+  /** On a summer afternoon there are storms all over the country. */
   const clock = shiftedClock(Date.UTC(2030, 5, 1, 22))
   let world: TestHouse
   let person: TestPerson
@@ -210,7 +210,7 @@ describe('storms in a running server', () => {
     expect(feeds).toContainEqual(expect.objectContaining({ feed, delivering: true }))
     await world.ask(setFeedFault, { body: { feed, fault: 'silent' } }, support)
     clock.advance(16 * minuteMs)
-    // With a token that has not expired like the others.
+    // Signs in again, because the other tokens have expired.
     const admin = await world.person({ role: 'Admin', customerId: person.customerId })
     const answer = await arrival(admin)
     expect(answer.status).toBe(503)

@@ -13,7 +13,7 @@ import { roundedTo } from '#domain/units/rounding'
 import { minuteMs } from '#server/platform/clock'
 
 const instantOf = (ms: number) => new Date(ms).toISOString()
-/** A tenth of a mile, or of a meter per second: the data is no finer. */
+/** A tenth of a mile, or of a meter per second: the data is no more precise. */
 const tenths = (value: number) => roundedTo(value, 1) ?? value
 const degrees = (value: number) => Math.round(value) % 360
 

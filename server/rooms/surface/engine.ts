@@ -10,12 +10,12 @@ export interface SurfaceEngineDeps {
   readonly radar: Pick<Radar, 'offer'>
 }
 
-/** The analysis that applies at an instant; undefined while there is none. */
+/** Returns the analysis that applies at an instant; undefined while there is none. */
 export type KnownAnalysis = (nowMs: number) => SurfaceAnalysis | undefined
 
 const knownForMs = usualStaleAfterMs['surface analysis']
 
-/** Keeps the newest analysis. Only in memory: it is received again within minutes. */
+/** Stores the newest analysis, only in memory, because it is received again within minutes. */
 export function startSurfaceEngine({ bus, radar }: SurfaceEngineDeps): KnownAnalysis {
   let newest: SurfaceAnalysis | undefined
   bus.subscribe('surface-analysis-heard', received => {

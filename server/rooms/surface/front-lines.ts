@@ -4,7 +4,7 @@ import type { DrawableLine, DrawableLines } from '#server/rooms/radar/index'
 
 const cold: Rgba = [30, 80, 220, 255]
 const warm: Rgba = [214, 40, 40, 255]
-/** A stationary front is both cold and warm: its pieces alternate in color. */
+/** A stationary front is both cold and warm, so its segments alternate in color. */
 const colors: Readonly<Record<FrontKind, readonly [Rgba, ...Rgba[]]>> = {
   cold: [cold],
   warm: [warm],
@@ -14,7 +14,7 @@ const colors: Readonly<Record<FrontKind, readonly [Rgba, ...Rgba[]]>> = {
 }
 const widthPixels = 3
 
-/** Fronts as an image: lines without the symbols, which the map draws itself. */
+/** Fronts as an image: only lines, because the map itself draws the symbols. */
 export function frontLines(fronts: readonly Front[]): DrawableLines {
   return { kind: 'lines', lines: fronts.flatMap(piecesOf) }
 }

@@ -14,7 +14,7 @@ export interface KnownStorms {
   readonly storms: readonly TropicalStorm[]
 }
 
-/** The valid storms last received. */
+/** The valid storms from the last list received. */
 export class TropicalBook {
   readonly #heard = new ReceivedLists<TropicalList>(knownForMs)
 
@@ -37,7 +37,7 @@ export function startTropicsEngine({ bus, radar }: TropicsEngineDeps): TropicalB
   const book = new TropicalBook()
   bus.subscribe('tropical-storms-heard', list => book.receive(list))
 
-  // A sea without storms is an image without lines, not a missing one.
+  // If there are no storms, the image has no lines, but it is not missing.
   radar.offer('tropical-models', nowMs => {
     const known = book.known(nowMs)
     if (!known) return []

@@ -13,7 +13,7 @@ type WireStorm = WireIssue['data'][number]
 const coordinate = (value: number) => roundedTo(value, 2) ?? value
 const speed = (metresPerSecond: number | null) => ({ value: roundedTo(metresPerSecond, 1), units: 'm/s' })
 
-/** By issue time, newest first. */
+/** Grouped by issue time, newest first. */
 export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
   const issues = Map.groupBy(storms, ({ issuedMs }) => issuedMs)
   return [...issues]
@@ -24,7 +24,7 @@ export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
     }))
 }
 
-/** The center's own cone, or one computed from its typical errors. */
+/** The forecast center's own cone, or one computed from its typical errors. */
 function wireCone({ cone, points, issuedMs }: TropicalStorm): WireStorm['conePolygon'] {
   const leads = points.map(point => ({ ...point, leadHours: (point.timeMs - issuedMs) / hourMs }))
   return (cone ?? coneOf(leads))

@@ -14,7 +14,7 @@ import type { ImportedPlace } from './location-cells.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import { findUser, lockUserForUpdate, type UserRow } from './store.ts'
 
-/** What sign-in does when people are added, changed or deleted. */
+/** Updates sign-in when people are added, changed or deleted. */
 export interface Accounts {
   /** Sends the link to set a first password. */
   invite(tx: Tx, row: UserRow, now: Date): Promise<void>
@@ -22,17 +22,17 @@ export interface Accounts {
   signOut(tx: Tx, userId: string, now: Date): Promise<void>
   /** Invalidates links sent to a person's old address, and notifies it of the new one. */
   moveTo(tx: Tx, row: UserRow, email: string | null, now: Date): Promise<void>
-  /** Removes everything a person could sign in with. */
+  /** Removes everything with which a person could sign in. */
   close(tx: Tx, userId: string, now: Date): Promise<void>
-  /** The same, and removes anything else that would prevent deleting the person. */
+  /** Like `close`, and also removes anything else that would prevent deleting the person. */
   forget(tx: Tx, userId: string, now: Date): Promise<void>
 }
 
-/** Changes to people's locations, returned as names for the audit log. */
+/** Changes people's locations; the results are audit entries or names for the audit log. */
 export interface LocationsOfPeople {
-  /** The organization's places that its people can be assigned. */
+  /** Returns the organization's places that can be assigned to its people. */
   places(db: Db, customerId: number): Promise<readonly ImportedPlace[]>
-  /** Assigns a person exactly some of the organization's places; returns the audit entry, if there is one. */
+  /** Assigns a person exactly the listed places of the organization; returns the audit entry, if there is one. */
   give(
     tx: Tx,
     appendFact: AppendFact<Facts>,
@@ -50,7 +50,7 @@ export interface LocationsOfPeople {
   ): Promise<{ removed: readonly string[]; kept: readonly string[] }>
 }
 
-/** Dependencies of this room's actions. The rooms behind them import this one, so they are passed in. */
+/** Dependencies of this room's actions. They are passed in because their rooms import this one. */
 export interface UserChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'commit'>
@@ -61,7 +61,7 @@ export interface UserChangeDeps {
   readonly providers: Providers
   /** Deletes a person's notification settings. */
   readonly forgetSettings: (tx: Tx, customerId: number, userId: string) => Promise<void>
-  /** Deletes what every room knows about a person who leaves, except for what proves something. */
+  /** Deletes what every room stores about a person who leaves, except for what serves as proof. */
   readonly forgetPerson: (tx: Tx, person: PersonOfCustomer) => Promise<void>
 }
 
@@ -70,12 +70,15 @@ export type PersonKind = 'full user' | 'notification only'
 const isOfKind = (row: UserRow, kind: PersonKind) =>
   isNotificationOnly(row) === (kind === 'notification only')
 
-/** A person of the caller's customer whom they may see; for anyone else, not even their existence is disclosed. */
+/**
+ * Finds a person of the caller's customer whom the caller may see. For anyone else, not even their existence is
+ * disclosed.
+ */
 export async function seenBy(db: Db, caller: Caller, id: string, kind: PersonKind): Promise<UserRow> {
   return checkedSeen(caller, await findUser(db, caller.customerId, id), kind)
 }
 
-/** A person the caller may change, locked until the transaction ends. */
+/** Finds a person whom the caller may change, locked until the transaction ends. */
 export async function seizedBy(tx: Tx, caller: Caller, id: string, kind: PersonKind): Promise<UserRow> {
   const row = checkedSeen(caller, await lockUserForUpdate(tx, caller.customerId, id), kind)
   if (!mayManage(caller, personOf(row))) {
@@ -89,7 +92,7 @@ function checkedSeen(caller: Caller, row: UserRow | undefined, kind: PersonKind)
   return row
 }
 
-/** Sends queued emails immediately instead of within seconds. */
+/** Publishes that emails are queued, so that they are sent immediately instead of within seconds. */
 export function publishMailQueued({ bus }: UserChangeDeps): void {
   bus.publish('outbox-filled', { channel: 'email' })
 }

@@ -25,13 +25,13 @@ async function followChange(
   if (isMoved || (before.is_active && !after.is_active)) await room.accounts.signOut(tx, after.id, now)
 }
 
-/** The person to change, and the version it is based on. */
+/** The person to change, and the version from which the change was made. */
 interface Changed {
   readonly id: string
   readonly version?: number | undefined
 }
 
-/** Changes a person who signs in. Missing fields keep their values. */
+/** Changes a person who signs in. Omitted fields keep their values. */
 export async function changeUser(
   room: UserChangeDeps,
   doing: Doing,

@@ -7,7 +7,7 @@ import { personAuditName, shownPerson, appendPersonChanged } from './person.ts'
 import { findUser, updateUserRow, type UserChange, type UserRow } from './store.ts'
 import { userNameOfNotified } from './wanted.ts'
 
-/** Default settings, without what only people who sign in have. */
+/** Default settings for everything that only people who sign in have. */
 const withoutSettings: UserChange = {
   permissions: [],
   declines_notifications: false,
@@ -19,13 +19,13 @@ const withoutSettings: UserChange = {
   alert_times_enabled: true,
   geofence_alerts_enabled: false,
   activated_at: null,
-  // A deactivated person is to be notified too; that is all their account is for now.
+  // Even a person who was deactivated is notified from now on: that is all their account is for now.
   is_active: true,
 }
 
 /**
- * Makes a person Notification Only. They can no longer sign in, and lose their settings and their own locations; those
- * their organization defined stay, as assigned by it.
+ * Makes a person Notification Only. They can no longer sign in, and lose their settings and their own locations;
+ * locations that their organization defined stay, as assigned by it.
  */
 export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string): Promise<UserRow> {
   const { caller, now, requestId } = doing

@@ -33,7 +33,7 @@ async function knownTo(
 
 const justTaken = { Text: ['contains someone who was just added by another person. Check it again.'] }
 
-/** Assigns people the places in the table; `saved` are the people just stored. */
+/** Assigns people the places in the table; `saved` are the people who were just stored. */
 async function givePlaces(
   room: UserChangeDeps,
   tx: Tx,
@@ -56,8 +56,8 @@ async function givePlaces(
 }
 
 /**
- * Writes everything before any audit row: a transaction that waits for one of these people must not hold the log
- * meanwhile.
+ * Writes everything else before any audit entry: a transaction that waits for one of these people must not block the
+ * audit log meanwhile.
  */
 async function takeIn(
   room: UserChangeDeps,
@@ -88,8 +88,9 @@ async function takeIn(
 }
 
 /**
- * Validates a table of people and, if requested and without errors, imports all of it at once. Rows are skipped by line
- * number, not because they are wrong: an error that appeared since the report was read stops the import.
+ * Validates a table of people and, if requested and there are no errors, imports all of it in one transaction. Rows are
+ * skipped only if their line number is listed, not because they have errors: an error that appeared after the report
+ * was read stops the import.
  */
 export async function importPeople(
   room: UserChangeDeps,

@@ -1,4 +1,4 @@
-/** A place of the organization that people can be alerted for. */
+/** A place of the organization for which people can be alerted. */
 export interface ImportedPlace {
   readonly id: number
   readonly name: string
@@ -17,7 +17,7 @@ export function locationCellOf(ids: readonly number[], places: readonly Imported
   return ids.flatMap(id => names.get(id) ?? []).join('; ')
 }
 
-/** Parses the places in a cell. A name may contain a semicolon, so the longest match is used. */
+/** Parses the places in a cell. A name may contain a semicolon, so the longest match counts. */
 export function readPlaces(
   cell: string,
   places: readonly ImportedPlace[],

@@ -3,7 +3,7 @@ import { csvOf } from '#domain/reports/csv'
 import { locationCellOf, type ImportedPlace } from './location-cells.ts'
 import type { UserRow } from './store.ts'
 
-/** The columns of a people table in the order they are written. They are read in any order. */
+/** The columns of a people table, in the order in which they are written. They are read in any order. */
 export const columns = [
   'First Name',
   'Last Name',
@@ -20,7 +20,7 @@ export type PeopleColumn = (typeof columns)[number]
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 
-/** People as a table that can be imported again. */
+/** Writes people as a table that can be imported again. */
 export function peopleTable(rows: readonly UserRow[], places: readonly ImportedPlace[]): string {
   return csvOf(
     columns,

@@ -20,7 +20,7 @@ export const errorsOf = (answer: TestAnswer) => answer.body.responseException?.e
 export const userIn = (answer: TestAnswer) => (answer.body.data as { user: User }).user
 export type NewUser = Asked<typeof addUser>['body']
 
-/** A person as the form sends them back. */
+/** A person as the form sends their data back. */
 export function formOf(user: User): Asked<typeof updateUser>['body'] {
   return {
     id: user.id,
@@ -79,7 +79,7 @@ export async function openPeople() {
   const latestMail = (to: string) => latestMailTo(world, support, to)
 
   const knowsPassword = (id: string) => hasPassword(world.house.store.db, id, password)
-  /** The status of opening a link that was sent. */
+  /** Opens a link that was sent; returns the status. */
   async function opened(link: string): Promise<number> {
     const { pathname, search } = new URL(link)
     return (await world.raw({ url: pathname + search })).status

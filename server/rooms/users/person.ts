@@ -17,12 +17,12 @@ export function permissionsOf(row: UserRow): Permission[] {
   return [...new Set([...row.customer_permissions, ...row.permissions])].filter(isPermission)
 }
 
-/** A person's name in the audit log: readable today, and unambiguous after names change. */
+/** A person's name in the audit log: readable, and unambiguous even after names change. */
 export function personAuditName(row: UserRow): string {
   return `${fullNameOf(row)} (${row.id})`
 }
 
-/** A person's user name after a change of address: people who sign in with their address continue to. */
+/** A person's user name after a change of address: people who sign in with their address will use the new one. */
 export function userNameWith(row: Pick<UserRow, 'user_name' | 'email'>, email: string): string {
   return row.user_name === row.email ? email : row.user_name
 }
@@ -31,7 +31,7 @@ export function isNotificationOnly(row: Pick<UserRow, 'role'>): boolean {
   return row.role === 'NotificationOnly'
 }
 
-/** What the audit log shows about a person who is added, changed or deleted. */
+/** What the audit log records about a person who is added, changed or deleted. */
 export function shownPerson(row: UserRow) {
   return {
     firstName: row.first_name,

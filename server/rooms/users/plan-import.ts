@@ -20,19 +20,19 @@ import {
   type Wanted,
 } from './wanted.ts'
 
-/** What an import is validated against. */
+/** The data against which an import is validated. */
 export interface Known {
   readonly caller: Caller
-  /** The people the caller may see. */
+  /** The people whom the caller may see. */
   readonly people: readonly UserRow[]
   readonly groups: readonly GroupRow[]
-  /** The places that people can be assigned. */
+  /** The places that can be assigned to people. */
   readonly places: readonly ImportedPlace[]
-  /** Addresses in use as user names, in lower case. */
+  /** Addresses in use as user names, in lowercase. */
   readonly takenNames: ReadonlySet<string>
 }
 
-/** What to do with a row. */
+/** The action for a row. */
 export type Plan =
   | {
       readonly kind: 'add'
@@ -68,7 +68,7 @@ const columnOf: Readonly<Record<string, PeopleColumn>> = {
   TimeZone: 'Time Zone',
 }
 
-/** One row's errors: only the first in each column, the usual cause of the others. */
+/** The errors in one row: only the first in each column, which usually causes the others. */
 class RowFaults {
   readonly #texts = new Map<string, string>()
 
@@ -86,7 +86,7 @@ class RowFaults {
   }
 }
 
-/** A row's content, as far as it can be parsed. Empty cells keep their value. */
+/** A row's content, as far as it can be parsed. For an empty cell, the current value is kept. */
 interface Meant {
   readonly firstName: string
   readonly lastName: string
@@ -111,7 +111,7 @@ function yesOrNo(cells: PeopleRow['cells'], column: PeopleColumn, faults: RowFau
   return undefined
 }
 
-/** The places in a row, if they differ from the person's. */
+/** The places in a row, if they differ from those the person has. */
 function placesMeant(
   cell: string,
   before: UserRow | undefined,
@@ -119,7 +119,7 @@ function placesMeant(
   faults: RowFaults,
 ): readonly number[] | undefined {
   const had = before?.organization_location_ids ?? []
-  // An exported cell means what they have, even if two places share a name.
+  // A cell as exported means the places the person has, even if two places share a name.
   if (cell === '' || cell === locationCellOf(had, places)) return undefined
   const { ids, faults: unknown } = readPlaces(cell, places)
   const [fault] = unknown
@@ -174,7 +174,7 @@ function noteIssues(faults: RowFaults, issues: readonly z.core.$ZodIssue[]) {
   for (const { path, message } of issues) faults.noteFields({ [fieldKey(path)]: [message] })
 }
 
-/** The equivalent single-person request, parsed with the same schema. */
+/** The equivalent request for a single person, parsed with the same schema. */
 function wantedFrom(
   meant: Meant,
   id: string,
@@ -228,7 +228,7 @@ const digitsOf = (phone: string) => phone.replace(/\D/g, '')
 const isNamed = (row: UserRow, { cells }: PeopleRow) =>
   isSameText(row.first_name, cells['First Name'] ?? '') && isSameText(row.last_name, cells['Last Name'] ?? '')
 
-/** Finds a row's person: by address, or, without one, by phone number and name. */
+/** Finds a row's person: by address or, without an address, by phone number and name. */
 function finderOf(people: readonly UserRow[]) {
   const byEmail = Map.groupBy(people, row => row.email?.toLowerCase() ?? '')
   return (row: PeopleRow): UserRow | 'several' | undefined => {
@@ -244,14 +244,14 @@ function finderOf(people: readonly UserRow[]) {
   }
 }
 
-/** The identity of a row within the table. */
+/** Identifies a row's person within the table. */
 function keyOf({ cells }: PeopleRow, person: UserRow | undefined): string {
   if (person) return person.id
   if (cells.Email) return cells.Email.toLowerCase()
   return [cells['First Name'], cells['Last Name'], digitsOf(cells.Phone ?? '')].join('\n').toLowerCase()
 }
 
-/** Validates every row with the rules for a single person; skipped lines are left out whatever they contain. */
+/** Validates every row with the rules for a single person; skipped lines are ignored, whatever they contain. */
 export function planImport(
   rows: readonly PeopleRow[],
   known: Known,

@@ -8,7 +8,7 @@ import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedFullUser, type NameFault } from './wanted.ts'
 
-/** The form shows the first server error, and replaces UserName with Email. */
+/** The form shows the first server error, with 'UserName' replaced by 'Email'. */
 const nameTaken: NameFault = ({ user_name: userName }) => ({
   ServerErrors: [`UserName '${userName}' is used by another account.`],
   UserName: ['is used by another account'],

@@ -3,7 +3,7 @@ import { textOfCell } from '#domain/reports/csv'
 import { badInput, type Problem } from '#server/platform/http/problems'
 import { columns, type PeopleColumn } from './people-table.ts'
 
-/** A table row. Columns the table does not have are absent. */
+/** A table row. Columns that the table does not have are absent. */
 export interface PeopleRow {
   readonly line: number
   readonly cells: Readonly<Partial<Record<PeopleColumn, string>>>
@@ -27,7 +27,9 @@ interface Line {
   readonly info: { readonly lines: number }
 }
 
-/** Spreadsheets write semicolons where numbers have a decimal comma. No column name contains any of these. */
+/**
+ * Spreadsheets write semicolons where numbers have a decimal comma. No column name contains any of these characters.
+ */
 const delimiters = [',', ';', '\t'] as const
 
 function delimiterOf(text: string): string {
@@ -58,7 +60,7 @@ function linesOf(text: string): Line[] {
   }
 }
 
-/** The position of each column. Names are accepted in any order and case. */
+/** The position of each column. Names are accepted in any order, ignoring case. */
 function headerOf(record: readonly string[]): readonly PeopleColumn[] {
   const faults: string[] = []
   const found = record.map(name => {
@@ -83,7 +85,7 @@ function rowOf(header: readonly PeopleColumn[], { record, info }: Line): PeopleR
   return { line: info.lines, cells, ...(!isWhole && { problem }) }
 }
 
-/** Parses a table of people, or throws with the error of the table as a whole. */
+/** Parses a table of people; throws if there is an error in the table as a whole. */
 export function readPeopleTable(text: string): PeopleRow[] {
   const [first, ...lines] = linesOf(text)
   if (!first) throw unreadable('is empty')

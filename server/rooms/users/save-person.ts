@@ -48,7 +48,7 @@ export async function saveChange(
   more: UserChange = {},
   nameFault: NameFault = nameTaken,
 ): Promise<UserRow> {
-  // An unsubscribe applies only to the address it was made for.
+  // Unsubscribing applies only to the address for which it was done.
   const resubscribed = wanted.email === before.email ? {} : { email_unsubscribed_at: null }
   const change = { ...wanted, ...resubscribed, ...more }
   await named(nameFault(wanted), updateUserRow(tx, before.customer_id, before.id, change))

@@ -3,8 +3,8 @@ import { isActiveCustomer } from '#domain/analytics/sampling'
 const oneYearSeconds = 365 * 24 * 60 * 60
 
 /**
- * The cookie that marks an active customer, or its removal otherwise. Servers on the same host may read it; scripts may
- * not.
+ * A cookie that marks an active customer; for any other customer, its removal. Other servers on the same host may read
+ * it; scripts may not.
  */
 export function statusCookie(customerStatus: string, isHttps: boolean): string {
   const isActive = isActiveCustomer(customerStatus)

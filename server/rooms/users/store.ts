@@ -35,7 +35,7 @@ type UserTable = {
 }
 type Tables = {
   users: UserTable
-  // Joined for names and dashboard contents; only their own rooms write them.
+  // Joined for names and dashboard contents; only their own rooms write these tables.
   customers: {
     id: number
     name: string
@@ -104,7 +104,7 @@ export function lockUserForUpdate(tx: Tx, customerId: number, id: string): Promi
   return people(tx, customerId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
 }
 
-/** The same for all people of a customer. */
+/** Locks all people of a customer who are about to be changed. */
 export function lockUsersForUpdate(tx: Tx, customerId: number): Promise<UserRow[]> {
   return people(tx, customerId).orderBy('users.id').forNoKeyUpdate('users').execute()
 }
@@ -114,7 +114,7 @@ export async function lockImportOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`import of ${customerId}`}))`.execute(tx)
 }
 
-/** By user name or email as typed at sign-in. A user name wins if both match. */
+/** Finds a person by user name or email, as typed at sign-in. A user name wins if both match. */
 export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow | undefined> {
   const name = typed.trim().toLowerCase()
   const rows = await people(db, 'system')
@@ -126,14 +126,14 @@ export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow 
     )
     .execute()
   const named = rows.filter(row => row.user_name.toLowerCase() === name)
-  // An address shared by several accounts is ambiguous, but only one of them can have confirmed it.
+  // An address shared by several accounts is ambiguous, but only one account can have confirmed it.
   const proven = named.find(row => row.activated_at !== null)
   if (proven) return proven
   const meant = named.length > 0 ? named : rows
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** Everyone, of any customer, with this address as user name or email. */
+/** Everyone of any customer who has this address as user name or email. */
 export function findUsersNamed(db: Db, _scope: 'system', email: string): Promise<UserRow[]> {
   const name = email.trim().toLowerCase()
   return people(db, 'system')
@@ -189,7 +189,7 @@ export async function deleteUserRow(tx: Tx, customerId: number, id: string): Pro
     .execute()
 }
 
-/** The accounts with these lower-case user names that prevent a customer from assigning them. */
+/** The accounts with these lowercase user names that prevent a customer from assigning the names. */
 function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
   return db
     .withTables<Tables>()
@@ -199,7 +199,10 @@ function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
     .where(eb => eb.or([eb('customer_id', '=', customerId), eb('activated_at', 'is not', null)]))
 }
 
-/** Whether a customer cannot assign a user name: one of its own people has it, or a person who confirmed it. */
+/**
+ * Whether a customer cannot assign a user name, because one of its own people has it, or any person who has confirmed
+ * it.
+ */
 export async function isUserNameTaken(
   db: Db,
   customerId: number,
@@ -212,7 +215,7 @@ export async function isUserNameTaken(
   return row !== undefined
 }
 
-/** Whether a person of the same customer has a user name. */
+/** Whether a person of the same customer already has a user name. */
 export async function isNameOfColleague(
   db: Db,
   customerId: number,
@@ -226,7 +229,7 @@ export async function isNameOfColleague(
   return row !== undefined
 }
 
-/** The user names among some that a customer cannot assign, in lower case. */
+/** The user names among some that a customer cannot assign, in lowercase. */
 export async function takenUserNames(
   db: Db,
   customerId: number,
@@ -237,7 +240,7 @@ export async function takenUserNames(
   return new Set(rows.map(row => row.name))
 }
 
-/** A person as the rooms know them. */
+/** A person, as other rooms need them. */
 export async function personOfCustomer(
   db: Db,
   { id, customer_id: customerId, email, phone_number: phoneNumber }: UserRow,

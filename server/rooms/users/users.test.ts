@@ -285,7 +285,7 @@ describe('deleting a person', () => {
     })
     await signedOut(person)
     expect((await world.ask(deleteUser, { params: { id: person.id } }, admin)).status).toBe(404)
-    // The name is free again.
+    // The name can be used again.
     await added({ email: person.email })
   })
 

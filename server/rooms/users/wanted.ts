@@ -13,7 +13,7 @@ import { holdGroup } from '#server/rooms/groups/index'
 import { userNameWith } from './person.ts'
 import { isUserNameTaken, type UserRow } from './store.ts'
 
-/** A person as an administrator requests them. */
+/** A person's data as requested by an administrator. */
 export interface Wanted {
   readonly role: RoleName
   readonly user_name: string
@@ -54,7 +54,7 @@ export function wantedFullUser(body: NewUserInput, before?: UserRow): Wanted {
 
 export function wantedChange(body: NewUserInput, before: UserRow): Wanted {
   const asked = body.userName ?? before.user_name
-  // A form sends back the name it received, even if that follows the address.
+  // A form sends back the name that it received, even if the name should follow the address.
   const userName = asked === before.user_name ? userNameWith(before, body.email) : asked
   return { ...wantedFullUser(body, before), user_name: userName }
 }
@@ -66,7 +66,7 @@ export function wantedNotified(id: string, body: NotifiedInput, before?: UserRow
   return { ...fieldsOf(body, before), role: 'NotificationOnly', user_name: userNameOfNotified(id) }
 }
 
-/** All errors except a user name that is in use; `groups` are the customer's. */
+/** All errors except a user name that is in use; `groups` are those of the customer. */
 export function faultsOfWanted(actor: Caller, wanted: Wanted, groups: ReadonlySet<number>): FieldErrors {
   const errors: FieldErrors = {}
   if (!isTimeZone(wanted.time_zone)) errors['TimeZone'] = ['is not a time zone']
@@ -80,7 +80,7 @@ export function faultsOfWanted(actor: Caller, wanted: Wanted, groups: ReadonlySe
     errors['SiteId'] = ['is not one of the organization’s user groups']
 
   const { email, phone_number: phoneNumber } = wanted
-  // A user name may not be another person's address: its owner could not use it.
+  // A user name may not be another person's address: that person could not use it.
   if (wanted.user_name.includes('@') && !isSameText(wanted.user_name, email ?? ''))
     errors['UserName'] = ['must be the email address, or a name without @']
   const ways = { emailNotifications: wanted.email_notifications, smsNotifications: wanted.sms_notifications }
@@ -90,16 +90,16 @@ export function faultsOfWanted(actor: Caller, wanted: Wanted, groups: ReadonlySe
   return errors
 }
 
-/** The error when another person has the user name. */
+/** Returns the error for the case that another person has the user name. */
 export type NameFault = (wanted: Wanted) => FieldErrors
 
-/** The field the name came from: the address, if that is the name. */
+/** The error belongs to the field from which the name came: the address, if the name is the address. */
 export const nameTaken: NameFault = ({ user_name: userName, email }) => {
   const taken = ['is used by another account']
   return userName === email ? { Email: taken } : { UserName: taken }
 }
 
-/** Throws with every error found. Locks the group until the transaction ends. */
+/** Throws with all errors found. Locks the group until the transaction ends. */
 export async function assertFine(
   tx: Tx,
   actor: Caller,
@@ -115,7 +115,7 @@ export async function assertFine(
   if (Object.keys(errors).length > 0) throw badInput(errors)
 }
 
-/** Stores people. Only the database detects two people choosing the same name at the same time. */
+/** Runs a write of people. Only the database detects that two people choose the same name at the same time. */
 export async function named(nameFault: FieldErrors, writing: Promise<void>): Promise<void> {
   try {
     await writing

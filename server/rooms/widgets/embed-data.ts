@@ -103,7 +103,7 @@ export function embeddedRings(
   })
 }
 
-/** '8 mi or closer' means nothing without a name. */
+/** '8 mi or closer' alone would mean nothing, so the name precedes it. */
 const policyInWords = ({ name, type, threshold }: Policy) => `${name}: ${thresholdWords(type, threshold)}`
 
 const pixels = 480
@@ -118,7 +118,7 @@ export function radarView(
 ): EmbedData['radar'] {
   if (!picture) return null
   const milesAcross = Math.max(leastMilesAcross, Math.max(0, ...radiiMiles) * 2.4)
-  // On such a map a mile grows with the distance from the equator.
+  // On a Mercator map, a mile gets longer with the distance from the equator.
   const half = (milesAcross / 2) * (metresPerMile / Math.cos((look.latitude * Math.PI) / 180))
   const [x, y] = [xMetresOf(look.longitude), yMetresOf(look.latitude)]
   const box = [x - half, y - half, x + half, y + half].map(metres => metres.toFixed(0)).join(',')

@@ -48,14 +48,16 @@ export interface EmbedsDeps {
   readonly build: string
 }
 
-/** How long a response's weather is cached. It is measured every few minutes. */
+/** How long a response's weather is cached. Weather is measured every few minutes. */
 const weatherKeptMs = 20 * secondMs
-/** Older weather is waited for; until then, the cached one is better than none. */
+/**
+ * If cached weather is older than this, callers wait for new weather; until then, the cached one is better than none.
+ */
 const weatherWaitedForMs = 10 * 60 * secondMs
 
 type Weather = Omit<EmbedData, 'asOf' | 'validForMs' | 'rings'>
 
-/** For a widget as it was then: the register creates a new object for each edit. */
+/** A cached value for one version of a widget: the register creates a new object for each edit. */
 interface Kept<Value> {
   readonly of: KnownWidget
   readonly edition: number
@@ -64,14 +66,14 @@ interface Kept<Value> {
 }
 
 /**
- * What widgets show. Weather is cached for a few seconds, since hundreds request it at once; lightning is checked for
- * each response.
+ * What widgets show. Weather is cached for a few seconds, because hundreds of visitors request it at the same time;
+ * lightning is evaluated for each response.
  */
 export class Embeds {
   readonly #deps: EmbedsDeps
   readonly #weather = new Map<number, Kept<Weather>>()
   readonly #underWay = new Map<number, Omit<Kept<Promise<Weather>>, 'madeMs'>>()
-  /** Counts edits to what widgets show: a result begun before an edit is not cached. */
+  /** Counts edits to what widgets show: a result that was begun before an edit is not cached. */
   #edition = 0
 
   constructor(deps: EmbedsDeps) {
@@ -85,7 +87,7 @@ export class Embeds {
 
   async dataOf(known: KnownWidget): Promise<EmbedData> {
     const weather = await this.#weatherOf(known)
-    // After the weather, which may have been awaited: the lightning state must be current.
+    // Read after the weather, which may have been awaited, because the lightning state must be current.
     const postId = widgetPostOf(known.row.id)
     const states = zones.map(zone => this.#deps.weather.ringState(postId, zone))
     return this.#answer(weather, this.#deps.register.post(postId), states)
@@ -95,7 +97,7 @@ export class Embeds {
     return of === known && edition === this.#edition
   }
 
-  /** The same for unsaved settings. */
+  /** Returns the data for settings that are not saved yet. */
   async previewOf(look: WidgetLook): Promise<EmbedData> {
     const { register, weather } = this.#deps
     const point = { customerId: look.customer_id, latitude: look.latitude, longitude: look.longitude }

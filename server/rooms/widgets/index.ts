@@ -42,7 +42,7 @@ const shownFrom = [
   'group changed',
 ] as const
 
-/** Weather on other people's sites: built here, and shown to every visitor. */
+/** Weather on other sites: built here, and shown to every visitor. */
 export function createWidgets(deps: WidgetsDeps): {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]

@@ -12,7 +12,7 @@ export function mountWidgetPage(register: Pick<WidgetRegister, 'find'>, pages: L
     app.get<{ Params: { key: string } }>('/embed/:key', async (request, reply) => {
       await limits.countMachine(request)
       const known = await register.find(request.params.key)
-      // A client that guesses keys is limited by address.
+      // Clients that guess keys are limited by address.
       if (!known) await limits.count(request, undefined)
       return pages.send(reply.code(known ? 200 : 404), takesGzip(request), {
         title: known ? `Weather at ${known.row.location_name}` : 'Weather',

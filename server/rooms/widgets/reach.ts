@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/store/index'
 import { findCustomer } from '#server/rooms/customers/index'
 import { findWidget, type WidgetRow } from './store.ts'
 
-/** People who manage one group build for that group. */
+/** Whether the caller may see a widget: people who manage one group build widgets for that group only. */
 export function isWidgetSeenBy(caller: Caller, { user_group_id }: Pick<WidgetRow, 'user_group_id'>): boolean {
   return caller.role !== 'AssistantAdmin' || caller.groupId === user_group_id
 }
@@ -15,7 +15,7 @@ export async function widgetSeenBy(db: Db, caller: Caller, id: number): Promise<
   return row
 }
 
-/** The customer that widgets are built for: the caller's own, or any for a Super Admin. */
+/** The customer for which widgets are built: the caller's own, or any for a Super Admin. */
 export async function customerBuiltFor(db: Db, caller: Caller, customerId: number) {
   const customer = await findCustomer(db, reachOf(caller), customerId)
   if (!customer) throw notFound('This customer')

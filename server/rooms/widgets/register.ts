@@ -38,7 +38,7 @@ export type WidgetLook = Pick<
 
 export interface KnownWidget {
   readonly row: WidgetRow
-  /** The same object for every query: the weather cache is keyed by it. */
+  /** The same object for every query, because the weather cache is keyed by it. */
   readonly point: { readonly customerId: number; readonly latitude: number; readonly longitude: number }
   readonly timeZone: string
 }
@@ -84,7 +84,7 @@ export class WidgetRegister {
     this.#deps = deps
   }
 
-  /** Open it after the policy book, which must receive the same facts first. */
+  /** Open this after the policy book, which must receive the same facts first. */
   static async open(deps: WidgetRegisterDeps): Promise<WidgetRegister> {
     const register = new WidgetRegister(deps)
     await register.#load()
@@ -108,7 +108,10 @@ export class WidgetRegister {
     return { row, point: { customerId, latitude, longitude }, timeZone: timeZoneAt(row) }
   }
 
-  /** A widget created a moment ago, here or in another process, is looked up: its creator opens it right away. */
+  /**
+   * Finds a widget. One that was created a moment ago, here or in another process, is looked up: its creator opens it
+   * right away.
+   */
   async find(key: string): Promise<KnownWidget | undefined> {
     const known = this.#byKey.get(key)
     if (known) return known
@@ -116,7 +119,7 @@ export class WidgetRegister {
     return row && this.#knownAs(row)
   }
 
-  /** The stations whose image a widget shows. */
+  /** Returns the stations whose image a widget shows. */
   stations(): Set<number> {
     return new Set(
       [...this.#byId.values()].flatMap(({ row }) => (row.type === 1 ? (row.station_id ?? []) : [])),
@@ -130,7 +133,7 @@ export class WidgetRegister {
     return this.#deps.book.effectiveInGroup(customer_id, user_group_id)
   }
 
-  /** The ring as lightning is watched there; undefined if the widget is gone or has no ring. */
+  /** The ring for which lightning is watched; undefined if the widget is gone or has no ring. */
   post(postId: number): LocationRings | undefined {
     const known = this.#byId.get(postId - widgetPostOf(0))
     return known && this.#postOf(known)

@@ -84,7 +84,7 @@ export function widgetRoutes(deps: WidgetRouteDeps): Served[] {
 
     serve(previewWidget, async ({ caller, body: { customerId, ...request } }) => {
       await customerBuiltFor(db, caller, customerId)
-      // A name is required only when it is saved.
+      // A name is required only when the widget is saved.
       const named = { ...request, name: request.name.trim() || 'New widget' }
       const { kept, place } = await db
         .transaction()

@@ -127,7 +127,7 @@ export async function addWidget(
       ...(kept as Parameters<typeof insertWidget>[1]),
       customer_id: customerId,
       key: randomBytes(keyBytes).toString('base64url'),
-      // Support staff belong to another customer, and may leave one day.
+      // Support staff belong to another customer, and may leave some day.
       creator_id: caller.id,
       created_at: now,
       updated_at: now,
@@ -184,7 +184,7 @@ async function heldBy(tx: Tx, caller: Caller, id: number): Promise<WidgetRow> {
   return row
 }
 
-/** What the audit log keeps: the settings, without what follows from policies. */
+/** What the audit log records: the settings, without what follows from policies. */
 function onRecord({ policies: _policies, embedUrl: _embedUrl, version: _version, ...settings }: Widget) {
   return settings
 }

@@ -23,7 +23,7 @@ export interface ShareRoom {
   readonly policiesOf: (row: WidgetRow) => readonly unknown[]
 }
 
-/** Recipients are strangers to us: no one may write to many of them. */
+/** Recipients may be anyone, so no one may send to many of them. */
 export const mostSharesPerHour = 20
 const tryAgainSeconds = 600
 

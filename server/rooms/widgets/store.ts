@@ -45,7 +45,7 @@ type ShareTable = {
 type Tables = {
   widgets: WidgetTable
   widget_shares: ShareTable
-  // Only for names and the place.
+  // Read only for names and the place.
   customers: { id: number; name: string }
   organization_locations: { id: number; name: string; latitude: number; longitude: number }
 }
@@ -95,7 +95,7 @@ export function holdWidget(tx: Tx, scope: Scope, id: number): Promise<WidgetRow 
   return widgetsIn(tx, scope).where('widgets.id', '=', id).forUpdate('widgets').executeTakeFirst()
 }
 
-/** Counts under a lock: concurrent additions wait. */
+/** Counts widgets under a lock: concurrent additions wait. */
 export async function countWidgetsAlone(tx: Tx, customerId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`widgets of ${customerId}`}))`.execute(tx)
   const { count } = await tables(tx)
@@ -136,7 +136,10 @@ export async function deleteWidgetRow(tx: Tx, customerId: number, id: number): P
   await tables(tx).deleteFrom('widgets').where('customer_id', '=', customerId).where('id', '=', id).execute()
 }
 
-/** The number a person has sent recently, counted under a lock: two tabs are one person. */
+/**
+ * The number of emails that a person has sent recently, counted under a lock, so that two tabs cannot exceed the limit
+ * together.
+ */
 export async function countSharesAlone(
   tx: Tx,
   customerId: number,
@@ -167,7 +170,7 @@ export async function deleteSharesBefore(db: Db, _scope: 'system', before: Date)
   await tables(db).deleteFrom('widget_shares').where('created_at', '<', before).execute()
 }
 
-/** The widgets that a person created, and the addresses they sent embed codes to. */
+/** The widgets that a person created, and the addresses to which they sent embed codes. */
 export async function describeWidgetsOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select 'created' as act, name, null as recipient, created_at as at
@@ -180,7 +183,7 @@ export async function describeWidgetsOf(db: Db, { id, customerId }: PersonOfCust
   return rows
 }
 
-/** Records of what was sent to the person; those of what they sent are deleted with their row. */
+/** Deletes records of what was sent to the person; those of what they sent are deleted with their row. */
 export async function deleteSharesTo(
   tx: Tx,
   { customerId, email, isEmailShared }: PersonOfCustomer,

@@ -295,7 +295,7 @@ describe('a widget’s lightning state', () => {
     const { organizationLocation } = await asked(addOrganizationLocation, { body: place })
     const made = await make({ orgLocId: organizationLocation.id })
     await cover()
-    // No source covers a place in Africa.
+    // No source covers this place in Africa.
     await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']), soon)
     const moved = { ...place, ...norman, id: organizationLocation.id, name: 'Back home' }
     await asked(updateOrganizationLocation, { body: moved })

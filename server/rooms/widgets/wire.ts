@@ -19,12 +19,12 @@ export function wireWidgetPolicy(row: PolicyRow): WidgetPolicy {
   }
 }
 
-/** Allows a small set of HTML; null if nothing is left. */
+/** Allows a small subset of HTML; null if nothing is left. */
 export function safeMessage(message: string | null): string | null {
   return message === null ? null : safeHtml(message).trim() || null
 }
 
-/** `policies` are all of the customer's. */
+/** `policies` are all policies of the customer. */
 export function wireWidget(row: WidgetRow, policies: readonly PolicyRow[], baseUrl: string): Widget {
   return {
     id: row.id,

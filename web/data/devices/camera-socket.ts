@@ -9,7 +9,10 @@ export type CameraStream =
 
 const notConnected: CameraStream = { kind: 'closed', because: 'Unable to connect to camera.' }
 
-/** The server's name for itself may differ from the one the browser uses, so the page connects to its own origin. */
+/**
+ * The host name that the server uses for itself may differ from the one the browser uses, so the page connects to its
+ * own origin.
+ */
 function onThisSite(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
@@ -41,7 +44,7 @@ export function openCameraSocket(cameraId: number, tell: (stream: CameraStream) 
   }
   freshToken().then(connect, () => isLeft || tell(notConnected))
 
-  // A client that watches for longer than a token lives sends the next token.
+  // A client that watches for longer than a token lives sends a new token.
   const stopListening = onSessionChange(() => {
     const session = readSession()
     if (session.state === 'signed-in' && socket?.readyState === WebSocket.OPEN)

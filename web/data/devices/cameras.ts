@@ -21,7 +21,7 @@ const ofMonth = (customerId: number, offset: number) => ({
   query: { monthOffset: String(offset) },
 })
 
-/** The cameras a person may watch: their own customer's, or every customer's for Super Admin. */
+/** Fetches the cameras a person may watch: their own customer's, or every customer's for Super Admin. */
 export function useCameras(customerId: number, isOfAll: boolean) {
   return useQuery({
     queryKey: [...camerasKey, isOfAll ? 'all' : customerId],

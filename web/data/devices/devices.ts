@@ -14,7 +14,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 
 const refreshMs = 10_000
 
-/** Every registered device. Refetched because people watch for the first connection during setup. */
+/** Fetches every registered device. Polls, because people watch for the first connection during setup. */
 export function useDevices() {
   return useQuery({
     queryKey: [...hardwareKey, 'devices'],
@@ -24,7 +24,7 @@ export function useDevices() {
   })
 }
 
-/** The places where a customer's device can be installed. */
+/** Fetches the places where a customer's device can be installed. */
 export function usePlacesOfCustomer(customerId: number | null) {
   return useQuery({
     queryKey: ['organization-location', 'customer', customerId],
@@ -36,7 +36,7 @@ export function usePlacesOfCustomer(customerId: number | null) {
 
 const degrees = /^-?\d{1,3}(\.\d{1,20})?$/
 
-/** The elevation of the nearest known station. Fetches nothing until coordinates are entered. */
+/** Fetches the elevation of the nearest known station. Fetches nothing until coordinates are entered. */
 export function useElevationProposal({ latitude, longitude }: { latitude: string; longitude: string }) {
   const place = { latitude: latitude.trim(), longitude: longitude.trim() }
   const isPlace = degrees.test(place.latitude) && degrees.test(place.longitude)

@@ -37,7 +37,7 @@ const stationEveryMs = 15 * minuteMs
  * stream is down.
  */
 const busyEveryMs = 5000
-/** A unit executes a command first and reports its state afterwards. */
+/** A unit executes a command first and reports its new state afterwards. */
 const reportedAfterMs = 2000
 const openDialogEveryMs = 10_000
 
@@ -52,7 +52,7 @@ export function useHardware() {
   })
 }
 
-/** All siren settings, including how long each test takes. */
+/** Fetches all siren settings, including how long each test takes. */
 export function useSirens() {
   return useQuery({
     queryKey: [...hardwareKey, 'sirens'],
@@ -78,7 +78,7 @@ function nextLookMs(lastUpdated: string | null | undefined): number {
   return Math.min(stationEveryMs, Math.max(minuteMs, looksOldInMs))
 }
 
-/** The latest report from a unit's weather station. Fetches nothing for a unit without one. */
+/** Fetches the latest report from a unit's weather station. Fetches nothing for a unit without one. */
 export function useUnitStation({ id, weatherStationId }: Hardware) {
   return useQuery({
     queryKey: ['hardware-station', id],
@@ -97,7 +97,7 @@ export function useUnitImage({ id, weatherStationId }: Hardware) {
   })
 }
 
-/** A unit's reports about itself, and the commands it was sent. */
+/** Fetches a unit's reports about itself, and the commands it was sent. */
 export function useHardwareData(id: number) {
   return useQuery({
     queryKey: [...hardwareKey, 'data', id],

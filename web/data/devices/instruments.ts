@@ -17,11 +17,11 @@ import { useSyncExternalStore } from 'react'
 
 const instrumentsKey = ['instrument'] as const
 const refreshMs = 15_000
-/** Someone is waiting beside the station. */
+/** Polls often, because someone is waiting beside the station. */
 const waitingMs = 2000
 const secondMs = 1000
 
-/** The organization's own stations and lightning sensors. */
+/** Fetches the organization's own stations and lightning sensors. */
 export function useInstruments() {
   return useQuery({
     queryKey: [...instrumentsKey, 'list'],
@@ -31,10 +31,10 @@ export function useInstruments() {
   })
 }
 
-/** Before the first message, and before the first value of a message whose fields have no meaning yet. */
+/** Whether the first message is still awaited, or the first value of a message whose fields have no meaning yet. */
 const isAwaited = ({ heardAt, received }: Instrument) => heardAt === null || !received?.values.length
 
-/** One instrument with its last message. The id comes from the URL and may be anything. */
+/** Fetches one instrument with its last message. The id comes from the URL and may be anything. */
 export function useInstrument(id: string) {
   return useQuery({
     queryKey: [...instrumentsKey, id],
@@ -50,7 +50,7 @@ export function useInstrument(id: string) {
 
 const secondNow = () => Math.floor(serverNowMs() / secondMs) * secondMs
 
-/** The server's time, updated every second, for 'received 12 s ago'. */
+/** Returns the server's time, updated every second, for 'received 12 s ago'. */
 export function useServerSecond(): number {
   return useSyncExternalStore(onTick, secondNow)
 }
@@ -79,7 +79,7 @@ export function useChangeInstrumentKey() {
   return useChange((id: number) => ask(changeInstrumentKey, { params: { id: String(id) } }))
 }
 
-/** The caller leaves the instrument's page, which would otherwise still request it. */
+/** The caller must leave the instrument's page, which would otherwise still request it. */
 export function useRemoveInstrument() {
   const client = useQueryClient()
   return useMutation({

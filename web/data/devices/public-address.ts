@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const storedMessagesKey = ['stored-message'] as const
 
-/** Every unit that can speak. */
+/** Fetches every unit that can speak. */
 export function usePaUnits() {
   return useQuery({
     queryKey: [...hardwareKey, 'pa'],
@@ -60,7 +60,7 @@ export function useDeleteStoredMessage() {
   return useChange((id: number) => ask(deleteStoredMessage, { params: { id: String(id) } }))
 }
 
-/** A message as units will speak it; null on a server without text-to-speech. */
+/** Returns a message as units will speak it; null on a server without text-to-speech. */
 export async function fetchSpeech(message: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
   const { url } = await ask(previewSpeech, { body: { message } }, signal)
   if (url === null) return null

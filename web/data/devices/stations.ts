@@ -41,7 +41,7 @@ const tellsWhenOffline = { networkMode: 'always' } as const
 const stationKey = (id: string) => ['station', id] as const
 const of = (id: string) => ({ params: { id } })
 
-/** Every station the viewer can see, with its temperature. */
+/** Fetches every station the viewer can see, with its temperature. */
 export function useMapStations(isWanted: boolean) {
   return useQuery({
     queryKey: ['map-stations'],
@@ -51,7 +51,7 @@ export function useMapStations(isWanted: boolean) {
   })
 }
 
-/** A station with its latest reading. The id comes from the URL and may be anything. */
+/** Fetches a station with its latest reading. The id comes from the URL and may be anything. */
 export function useWeatherStation(id: string) {
   return useQuery({
     queryKey: stationKey(id),
@@ -61,7 +61,7 @@ export function useWeatherStation(id: string) {
   })
 }
 
-/** When a station's camera last took a picture. */
+/** Fetches when a station's camera last took a picture. */
 export function useStationImageTime(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'image-time'],
@@ -94,7 +94,7 @@ export function useCorrectElevation(id: string) {
   })
 }
 
-/** The data a station lacks for evapotranspiration. */
+/** Fetches the data a station lacks for evapotranspiration. */
 export function useEvapotranspirationMissing(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'evapotranspiration', 'missing'],
@@ -103,7 +103,7 @@ export function useEvapotranspirationMissing(id: string) {
   })
 }
 
-/** The last 24 hours, by hour. */
+/** Fetches the last 24 hours, by hour. */
 export function useHourlyHistory(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'hours'],
@@ -121,7 +121,7 @@ function askForDays(id: string, request: DaysRequest, signal: AbortSignal): Prom
   return ask(historyOfRange, { ...of(id), query: request }, signal)
 }
 
-/** A station's history by day. Fetches nothing without a request. */
+/** Fetches a station's history by day. Fetches nothing without a request. */
 export function useDailyHistory(id: string, request: DaysRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'days', request],
@@ -131,7 +131,7 @@ export function useDailyHistory(id: string, request: DaysRequest | null) {
   })
 }
 
-/** The last 24 hours by quarter hour, with lightning. */
+/** Fetches the last 24 hours by quarter hour, with lightning. */
 export function useConditionSnapshots(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'snapshots'],
@@ -149,7 +149,7 @@ function askForEvapotranspiration(id: string, request: EtRequest, signal: AbortS
   return ask(getEvapotranspirationOfRange, { ...of(id), query: request }, signal)
 }
 
-/** Daily evapotranspiration. Fetches nothing without a request. */
+/** Fetches daily evapotranspiration. Fetches nothing without a request. */
 export function useEvapotranspiration(id: string, request: EtRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'evapotranspiration', request],

@@ -18,6 +18,6 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // not the server's words
+    return undefined // not the server's own response
   }
 }

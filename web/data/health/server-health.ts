@@ -18,8 +18,8 @@ async function askHealth(signal: AbortSignal): Promise<HealthState> {
 }
 
 /**
- * The server's health for when the app itself has crashed. Needs no session, no providers and no other part of the
- * app.
+ * Returns the server's health for when the app itself has crashed. Needs no session, no providers and no other part of
+ * the app.
  */
 export function useServerHealth(): HealthState | 'asking' {
   const [health, setHealth] = useState<HealthState | 'asking'>('asking')

@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { onTick } from '#web/data/live/ticker.ts'
 import { useEffect, useState } from 'react'
 
-/** Renders repeatedly, since a lease expires without any event. */
+/** Re-renders repeatedly, because a lease expires without any event. */
 function useLook(): void {
   const [, look] = useState(0)
   useEffect(() => onTick(() => look(count => count + 1)), [])
@@ -33,7 +33,7 @@ async function askStatus(signal: AbortSignal) {
   return { status, lease: firstLease(requested, Date.parse(status.asOf), believedMs) }
 }
 
-/** The server's status as it may be shown right now. */
+/** Fetches the server's status as it may be shown right now. */
 export function useStatus(): KnownStatus & { readonly askAgain: () => void } {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: statusKey,
@@ -42,7 +42,7 @@ export function useStatus(): KnownStatus & { readonly askAgain: () => void } {
     staleTime: 0,
     // A person who returns to the page waits for a fresh report.
     gcTime: 0,
-    // Without a network it fails at once instead of waiting for one.
+    // Without a network the request fails immediately instead of waiting for one.
     networkMode: 'always',
   })
   useLook()
@@ -64,7 +64,7 @@ export function useSetFeedFault() {
 
 export type WeatherSources = Reply<typeof getWeatherSources>
 
-/** The weather sources, visible to everyone. */
+/** Fetches the weather sources, visible to everyone. */
 export function useWeatherSources() {
   return useQuery({
     queryKey: ['weather-sources'],

@@ -8,7 +8,7 @@ import { takeFirstRequest } from '#web/session/first-requests.ts'
 import { freshToken } from '#web/session/fresh-token.ts'
 import { signInHard } from '#web/session/sign-in.ts'
 
-/** Receives every event, with the times the stream was requested and the event arrived. */
+/** Receives every event, with the time the stream was requested and the time the event arrived. */
 export interface LiveListener {
   onEvent(event: LiveEvent, requested: Moment, received: Moment): void
 }
@@ -61,7 +61,7 @@ async function readOnce(
       clearTimeout(watchdog)
       watchdog = setTimeout(() => dead.abort(), silenceMs)
       const received = momentNow()
-      // Data queued here during sleep is old, and this stream's times no longer fit: a new stream is opened.
+      // Data queued here during sleep is old, and the times measured for this stream are wrong, so a new one is opened.
       if (haveClocksParted(requested, received)) throw new Error('The clocks have parted')
       listener.onEvent(understand(data), requested, received)
     }, onRetry)
@@ -77,7 +77,7 @@ async function readOnce(
   }
 }
 
-/** Keeps a live stream open until stopped. Reopens it whenever it ends, and immediately if the server asks for that. */
+/** Keeps a live stream open until stopped. Reopens it whenever it ends, without delay if the server asks for that. */
 export function keepConnected(listener: LiveListener): () => void {
   const stop = new AbortController()
   void (async () => {
@@ -91,7 +91,7 @@ export function keepConnected(listener: LiveListener): () => void {
           listener.onEvent(...args)
         },
       }
-      // The error matters only if a newer page would understand the message. Otherwise the lease expires and the
+      // An error matters only if a newer build of the page could read the message. Otherwise the lease expires and the
       // screen shows it.
       await readOnce(noting, stop.signal, pauseMs => (askedPauseMs = pauseMs))
         .catch(error => (error instanceof NotUnderstood ? reloadIfNewer() : undefined))

@@ -16,13 +16,13 @@ import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 export interface HeardDelay {
   readonly delay: LocationDelay
   readonly lease: Lease
-  /** When the server last sent or confirmed it. */
+  /** When the server last sent or confirmed the report. */
   readonly asOf: string
   readonly coveredThrough: string | null
 }
 
 interface LiveDelays extends LiveStates<LocationDelay> {
-  /** Polled one by one while the stream is down. */
+  /** Reports polled per location while the stream is down. */
   readonly polled: ReadonlyMap<number, HeardDelay>
 }
 
@@ -89,7 +89,7 @@ export async function pollDelay(locationId: number): Promise<void> {
   set({ ...incoming, polled: new Map(incoming.polled).set(locationId, polled) })
 }
 
-/** The latest valid report for a location, if there is one. */
+/** Returns the latest valid report for a location, if there is one. */
 export function heardDelay(state: LiveDelays, locationId: number, now: Moment): HeardDelay | undefined {
   const delay = state.delays.get(locationId)
   if (delay && isValid(state.lease, now)) return { ...state, delay, lease: state.lease }

@@ -9,7 +9,7 @@ import { sendFirstRequests, takeFirstRequest } from '#web/session/first-requests
 import { setSession } from '#web/session/store.ts'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// Requests under way while the stream says that what they ask for has changed.
+// Tests requests that are under way when the stream says that their data has changed.
 
 vi.hoisted(() => {
   vi.stubGlobal('location', new URL('http://localhost/'))
@@ -66,7 +66,7 @@ const warning: PolicyWarning = {
 }
 const changed = (locationId: number): LiveEvent => ({ kind: 'locations-changed', asOf, locationId })
 
-/** What the server was asked, and replies when the test says so. */
+/** The requests made to the server. The test decides when to reply. */
 const asked: { readonly path: string; readonly reply: (data: unknown) => void }[] = []
 const askedFor = (path: string) => asked.filter(each => each.path === path)
 let stream: ReadableStreamDefaultController<Uint8Array>
@@ -79,7 +79,7 @@ function say(...events: readonly LiveEvent[]) {
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 45_000 })
 const listed = () => queryClient.getQueryData<Location[]>(locationsKey)?.map(({ id }) => id)
 
-/** The page's code has loaded, a while after its first requests were sent. */
+/** Imports the page's code, as happens a while after its first requests were sent. */
 function begin() {
   void askForLocationsAhead()
   leave = onHeard(() => {})
@@ -87,7 +87,7 @@ function begin() {
 
 let leases = 0
 
-/** Everything that was said has been read. */
+/** Waits until everything sent on the stream has been read. */
 async function heard() {
   const at = new Date(Date.parse(asOf) + ++leases).toISOString()
   say({ kind: 'lease', asOf: at, validForMs: 15_000, coveredThrough: null })

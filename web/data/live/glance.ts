@@ -1,4 +1,4 @@
-/** The view at one point in time. */
+/** What a screen saw at one point in time. */
 export interface Glance<View> {
   at(view: () => View): View
   /** Invalidates the view. */
@@ -6,8 +6,8 @@ export interface Glance<View> {
 }
 
 /**
- * Returns the same view until told to look again, regardless of the time. Otherwise a page that renders slowly
- * would find a new view after each render, and React gives up after fifty. Returns the same object while the
+ * Keeps returning the same view until it is invalidated, even as time passes. Otherwise a page that renders slowly
+ * would find a new view after each render, and React gives up after fifty. Also returns the same object while the
  * content is equal, which avoids rendering again.
  */
 export function createGlance<View>(): Glance<View> {

@@ -8,8 +8,8 @@ export function onReturn(listener: OnReturn): void {
 }
 
 /**
- * A page that returns from the background or from the browser's cache shows its last frame before any script runs.
- * So anything that could look safe is hidden when the page goes away, and shown only after it has rendered again.
+ * A page that returns from the background or from the browser's cache shows its last frame before any script runs. So
+ * anything that could look safe is hidden when the page is hidden, and shown again only after the page has rendered.
  */
 export function guardAgainstOldPictures(): void {
   const root = document.documentElement

@@ -10,7 +10,7 @@ import { askForNotificationsSoon } from '#web/data/messages/notifications.ts'
 import { ownPoliciesKey } from '#web/data/policies/own-policies.ts'
 import { warningsKey } from '#web/data/policies/warnings.ts'
 
-/** These events never cause a notification. */
+/** Events that never cause a notification. */
 const untold: readonly LiveEvent['kind'][] = ['locations-changed', 'policies-changed', 'hardware-changed']
 
 /** Writes the stream's other events into the query cache. */
@@ -24,7 +24,7 @@ export function subscribeToOthers(event: Exclude<LiveEvent, { kind: LiveMessage<
       putAnswer(proactiveForecastsKey(event.locationId), event.forecasts)
       break
     case 'advisories':
-      // Unknown is not the same as none. A refetch tells them apart.
+      // Unknown is not the same as none. A refetch determines which it is.
       if (event.advisories) putAnswer(advisoriesKey(event.locationId), event.advisories)
       else void queryClient.resetQueries({ queryKey: advisoriesKey(event.locationId) })
       break

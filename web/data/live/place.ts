@@ -5,7 +5,7 @@ import type { Location } from '#contract/places/locations'
 import { serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { noConnection, shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
-/** A ring as it may be shown now, with the server's report on it if that is still valid. */
+/** A ring as it may be shown now, with the server's report on the ring if the report is still valid. */
 export interface LiveRing {
   readonly ring: number
   readonly radiusMiles: number
@@ -15,13 +15,13 @@ export interface LiveRing {
 
 export interface LiveLocation extends ShownPlace<LiveRing> {
   readonly rings: readonly LiveRing[]
-  /** When the server last reported it, and what it could prove; null without a valid report. */
+  /** When the server last reported the place, and what it could prove; null without a valid report. */
   readonly asOf: string | null
   readonly coveredThrough: string | null
   readonly serverNowMs: number | null
-  /** Whether satellites cover it, and whether an administrator has accepted All Clear from satellites alone. */
+  /** Whether satellites cover the place, and whether an administrator has accepted All Clear from satellites alone. */
   readonly satellite: LocationDelay['satellite']
-  /** The last report from the stream, valid or not: shows the minimum time since. */
+  /** The last report from the stream, valid or not, which shows how much time has passed at least. */
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
 
@@ -33,7 +33,7 @@ function saidRings(statements: readonly RingStatement[], serverNowMs: number): L
   })
 }
 
-/** Without a valid report, the rings come from the settings and all of them are unknown. */
+/** Without a valid report, the rings come from the settings and are all Unknown. */
 function unknownRings({ radius1, radius2, radius3, radius4 }: Location): LiveRing[] {
   const shown = { show: 'Unknown', because: noConnection } as const
   return [radius1, radius2, radius3, radius4].flatMap((radiusMiles, index) =>
@@ -49,7 +49,7 @@ function lastWordAt(now: Moment): LiveLocation['lastWord'] {
   return { asOf, ageMs }
 }
 
-/** A location's rings as they may be shown right now. */
+/** Returns a location's rings as they may be shown right now. */
 export function readPlace(location: Location): LiveLocation {
   const now = momentNow()
   const fresh = heardDelay(readHeard(), location.id, now)

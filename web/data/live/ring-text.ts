@@ -1,12 +1,15 @@
 import type { LiveLocation, LiveRing } from './place.ts'
 import { shownCountdown } from '#web/parts/time/durations.ts'
 
-/** `Ring 1 (8 mi)` */
+/** Returns text such as `Ring 1 (8 mi)`. */
 export function ringLabel({ ring, radiusMiles }: Pick<LiveRing, 'ring' | 'radiusMiles'>): string {
   return `Ring ${ring} (${radiusMiles} mi)`
 }
 
-/** Which ring a countdown belongs to, and which one continues after it: `Ring 1 (8 mi), then Ring 4 (40 mi) 29:39`. */
+/**
+ * Returns the ring that a countdown belongs to, and the one that continues after it: `Ring 1 (8 mi), then Ring 4 (40
+ * mi) 29:39`.
+ */
 export function ringStateText({
   worstRing,
   endsLast,

@@ -7,7 +7,7 @@ import type { RingCircle, RingStrike } from '#contract/weather/lightning'
 import type { Location } from '#contract/places/locations'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The specification's interval while the stream is down. */
+/** How often to poll while the stream is down, from the specification. */
 const pollEveryMs = 10_000
 
 function onAnything(listener: () => void): () => void {
@@ -16,9 +16,9 @@ function onAnything(listener: () => void): () => void {
 }
 
 /**
- * Checks four times a second, since a lease expires without any event, and renders only when the view has changed:
- * sixty places on one screen cost no more than the few that count down. The view must be plain data, and its
- * function must be stable.
+ * Checks four times a second, since a lease expires without any event, and renders only when the view has changed: with
+ * sixty places on one screen, only the few that count down render. The view must be plain data, and its function must
+ * be stable.
  */
 export function useLiveView<View>(view: () => View): View {
   const [glance] = useState(() => createGlance<View>())
@@ -38,7 +38,7 @@ export function useLiveView<View>(view: () => View): View {
   )
 }
 
-/** One location, seen through a view function. Polls as the specification says while the stream is down. */
+/** Returns what a view function makes of one location. Polls as the specification says while the stream is down. */
 export function usePlace<View>(location: Location, view: (place: LiveLocation) => View): View {
   useEffect(() => {
     const poll = () => void pollDelay(location.id).catch(() => {}) // no response means no report: the lease expires
@@ -52,7 +52,7 @@ const noStrikes: readonly RingStrike[] = []
 const noCircles: readonly RingCircle[] = []
 
 /**
- * The strikes of the last half hour in a location's rings, from the same report as its state, so what is drawn
+ * Returns the strikes of the last half hour in a location's rings, from the same report as its state, so what is drawn
  * matches what is counted. Undefined while unknown.
  */
 export function useRingStrikes(locationId: number): readonly RingStrike[] | undefined {
@@ -65,7 +65,7 @@ export function useRingStrikes(locationId: number): readonly RingStrike[] | unde
   )
 }
 
-/** The same for strikes whose direction is unknown; none while unknown. */
+/** Returns the same for strikes of unknown direction; none while unknown. */
 export function useRingCircles(locationId: number): readonly RingCircle[] {
   return useSyncExternalStore(
     onAnything,

@@ -4,7 +4,7 @@ import { useLiveView } from './use-place.ts'
 import type { Stream } from '#web/data/requests/asking.ts'
 import { isValid } from '#domain/lightning/lease'
 
-/** Fetching alongside a stream that is about to deliver everything would only double the work of opening a page. */
+/** Fetching data that the stream is about to deliver anyway would only double the work of opening a page. */
 const graceMs = 2500
 
 let openedMs: number | undefined

@@ -2,7 +2,7 @@ import type { AlertTimesInput, WireAlertTime } from '#contract/people/groups'
 import { wholeWeek } from '#domain/alert-times/alert-time-rules'
 import { clockText, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
 
-/** A whole week, Sunday first. A day missing from the wire format is off. */
+/** Returns a whole week, Sunday first. A day missing from the wire format is off. */
 export function weekOf(wire: readonly WireAlertTime[]): readonly AlertTime[] {
   return wholeWeek(
     wire.map(({ day, enabled, allDay, startTime, endTime }) => ({

@@ -20,7 +20,7 @@ const mostLogged = '100'
 
 const of = (customerId: number) => ({ params: { id: String(customerId) } })
 
-/** The customer's connection. Not fetched for people who may not see it. */
+/** Fetches the customer's connection, unless the viewer may not see it. */
 export function useConnection(customerId: number, mayKnow = true) {
   return useQuery({
     queryKey: [...informacastKey, 'connection'],

@@ -21,7 +21,7 @@ interface PreviewWish {
   readonly message: string
 }
 
-/** How many people a message would reach. Of its text, only the number of SMS parts matters. */
+/** Fetches how many people a message would reach. Of its text, only the number of SMS parts matters. */
 export function useMassPreview({ recipients, channel, message }: PreviewWish) {
   return useQuery({
     queryKey: ['mass-notify', 'preview', recipients, channel, smsParts(message)],
@@ -35,14 +35,14 @@ export function useSendMassMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof sendMassMessage>['body']) => ask(sendMassMessage, { body }),
-    // Also after a failure: the response may have been lost even though the message was not.
+    // Also after a failure: the message may have been sent even though the response was lost.
     onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
   })
 }
 
 const lookEveryMs = 2000
 
-/** A message in transit, polled until no recipient is pending. */
+/** Fetches a message that is being sent, and polls until no recipient is pending. */
 export function useSentMessage(id: number) {
   return useQuery({
     queryKey: ['mass-notify', 'message', id],
@@ -55,7 +55,7 @@ export function useSentMessage(id: number) {
 const historyRows = 4
 const historyEveryMs = 5000
 
-/** A page of sent messages, and whether there are older ones. Fetches one row more than it shows. */
+/** Fetches a page of sent messages. One extra row shows whether there are older ones. */
 export function useMassHistory(before: number | undefined) {
   return useQuery({
     queryKey: [...historyKey, before],

@@ -40,7 +40,7 @@ export function useSaveNotificationSettings() {
   })
 }
 
-/** When the signed-in person is notified: on their own schedule or their group's. */
+/** Fetches when the signed-in person is notified: on their own schedule or their group's. */
 export function useAlertTimes() {
   return useQuery({ queryKey: alertTimesKey, queryFn: ({ signal }) => ask(getAlertTimes, {}, signal) })
 }
@@ -70,7 +70,7 @@ export function useSendTest() {
 const rowsToLookAt = 20
 const lookEveryMs = 2000
 
-/** The outcome of the last test message, polled until none of it is pending. */
+/** Fetches the outcome of the last test message, and polls until none of it is pending. */
 export function useLastTest(personId: string, enabled: boolean) {
   return useQuery({
     queryKey: ['last-test', personId],

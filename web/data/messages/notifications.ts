@@ -10,7 +10,7 @@ const notificationsKey = ['notifications'] as const
 const weekMs = 7 * 24 * 60 * 60_000
 const bellEveryMs = 30_000
 
-/** Slightly later than now: the server's clock may be ahead of this browser's. */
+/** Slightly in the future, because the server's clock may be ahead of this browser's. */
 const clockLeewayMs = 60_000
 
 function askForWeek(count: number, signal: AbortSignal): Promise<Notification[]> {
@@ -20,7 +20,7 @@ function askForWeek(count: number, signal: AbortSignal): Promise<Notification[]>
   return ask(listNotifications, { body: { count, startDate, endDate } }, signal)
 }
 
-/** The newest notifications of the past 7 days. */
+/** Fetches the newest notifications of the past 7 days. */
 export function useNotifications(count: number) {
   return useQuery({
     queryKey: [...notificationsKey, count],
@@ -34,7 +34,10 @@ export function useNotifications(count: number) {
 const settleMs = 2000
 let soon: ReturnType<typeof setTimeout> | undefined
 
-/** Something happened that causes notifications. They are sent a moment later, and a burst triggers one refetch. */
+/**
+ * Refetches after an event that causes notifications, with a delay, because they are sent a moment later. A burst of
+ * events triggers one refetch.
+ */
 export function askForNotificationsSoon(): void {
   soon ??= setTimeout(() => {
     soon = undefined
@@ -42,7 +45,7 @@ export function askForNotificationsSoon(): void {
   }, settleMs)
 }
 
-/** A meteorologist's full message; a notification has only its beginning. Fetches nothing without an id. */
+/** Fetches a meteorologist's full message; a notification has only its beginning. Fetches nothing without an id. */
 export function useForecastMessage(id: string | null) {
   return useQuery({
     queryKey: ['proactive-forecast-message', id],

@@ -27,7 +27,7 @@ export function useDelivery(id: number) {
   })
 }
 
-/** Events that concerned a person, newest first: whether they were notified, and why or why not. */
+/** Fetches events that concerned a person, newest first: whether they were notified, and why or why not. */
 export function useWhyNotified(personId: string) {
   return useInfiniteQuery({
     queryKey: ['why-notified', personId],

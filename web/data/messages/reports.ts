@@ -12,7 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const reportsKey = ['reports'] as const
 
-/** The viewer's own and received reports, polled often while one is being built. */
+/** Fetches the viewer's own and received reports, and polls often while one is being built. */
 export function useReports() {
   return useQuery({
     queryKey: reportsKey,
@@ -22,7 +22,7 @@ export function useReports() {
   })
 }
 
-/** The stations whose history can be reported. */
+/** Fetches the stations whose history can be reported. */
 export function useReportStations() {
   return useQuery({
     queryKey: ['report-stations'],
@@ -30,7 +30,7 @@ export function useReportStations() {
   })
 }
 
-/** Possible report recipients, by user group. */
+/** Fetches possible report recipients, by user group. */
 export function useReportRecipients() {
   return useQuery({
     queryKey: ['report-recipients'],
@@ -42,7 +42,7 @@ export function useGenerateReport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ReportRequest) => ask(generateReport, { body }),
-    // Also after a failure: the response may have been lost even though the report was not.
+    // Also after a failure: the report may have been requested even though the response was lost.
     onSettled: () => client.invalidateQueries({ queryKey: reportsKey }),
   })
 }

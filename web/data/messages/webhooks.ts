@@ -13,7 +13,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const webhooksKey = ['webhook'] as const
-/** People watch a receiver's results while they set it up. */
+/** Refetched often, because people watch a receiver's results while they set it up. */
 const refreshMs = 5_000
 const mostLogged = '100'
 

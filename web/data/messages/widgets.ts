@@ -18,7 +18,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 const widgetsKey = ['widget'] as const
 const previewEveryMs = 5_000
 
-/** One customer's widgets, or all of them for a person who sees all customers. */
+/** Fetches one customer's widgets, or all of them for a person who sees all customers. */
 export function useWidgets(customerId: number | 'all') {
   return useQuery({
     queryKey: [...widgetsKey, 'list', customerId],
@@ -30,7 +30,7 @@ export function useWidgets(customerId: number | 'all') {
   })
 }
 
-/** Refetched each time, so edits start from the saved state. */
+/** Fetches a widget anew each time, so that editing starts from the saved state. */
 export function useWidget(id: number | null) {
   return useQuery({
     queryKey: [...widgetsKey, 'one', id],
@@ -51,7 +51,7 @@ export function useWidgetChoices(customerId: number) {
 
 export type PreviewBody = Asked<typeof previewWidget>['body']
 
-/** What a page would receive now, with its lease. Fetches nothing while something is missing. */
+/** Fetches the data that a page would receive now, with its lease. Fetches nothing while something is missing. */
 export function usePreview(body: PreviewBody | null) {
   return useQuery({
     queryKey: [...widgetsKey, 'preview', body],

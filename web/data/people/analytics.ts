@@ -11,7 +11,7 @@ type Event = Asked<typeof trackEvents>['body']['events'][number]
 const collectMs = 2000
 const activities = ['pointerdown', 'keydown', 'wheel'] as const
 
-/** One person in one page load. Its id is random and is not stored. */
+/** One person's visit, which lasts until the page is reloaded. Its id is random and is not stored. */
 let visit: { readonly personId: string; readonly visitId: string; recording: Recording } | undefined
 let waiting: Event[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +20,7 @@ function noteActivity() {
   if (visit) visit.recording = afterActivity(visit.recording, performance.now())
 }
 
-/** The next person to sign in must not be mistaken for the previous one. */
+/** Drops unsent events, so that they are not attributed to the next person who signs in. */
 function forgetWaiting() {
   clearTimeout(timer)
   timer = undefined
@@ -35,7 +35,7 @@ async function send() {
   try {
     await ask(trackEvents, { body: { visitId: visit.visitId, events } })
   } catch {
-    // Analytics are expendable: a failure must not disturb someone who is checking the weather.
+    // Analytics are dispensable: a failure must not disturb someone who is checking the weather.
   }
 }
 

@@ -11,7 +11,7 @@ export function useAskMeteorologist() {
   })
 }
 
-/** People who can be copied on a question. */
+/** Fetches people who can receive a copy of a question. */
 export function useAdministrators() {
   return useQuery({
     queryKey: ['consultation', 'administrators'],

@@ -31,7 +31,9 @@ export function useBanner(customerId: number) {
   })
 }
 
-/** Fetched at startup and cached, because the server may be unreachable when it is needed. */
+/**
+ * Fetches the support contacts at startup and caches them, because the server may be unreachable when they are needed.
+ */
 export function useSupport() {
   return useQuery({
     queryKey: ['support'],
@@ -41,7 +43,7 @@ export function useSupport() {
   })
 }
 
-/** The provider's website, for visitors who are not signed in. */
+/** Fetches the provider's website, for visitors who are not signed in. */
 export function useProvider() {
   return useQuery({
     queryKey: ['provider'],
@@ -82,7 +84,7 @@ export function usePeopleOfCustomer(customerId: number) {
   return useQuery(peopleOf(customerId))
 }
 
-/** The customer a person belongs to, found by fetching everyone. Fetches nothing without a person. */
+/** Fetches the customer a person belongs to, found by fetching everyone. Fetches nothing without a person. */
 export function useCustomerOfPerson(
   personId: string | undefined,
   customers: readonly { id: number }[] = [],

@@ -8,10 +8,7 @@ import { effectiveRole } from '#domain/access/roles'
 const stepNames = ['place', 'standard', 'people', 'test'] as const
 export type StepName = (typeof stepNames)[number]
 
-/**
- * What an organization has set up. Every step is derived from this, so no step can claim something that does not
- * exist.
- */
+/** What an organization has set up. Every step is derived from this, so no step can claim what is not true. */
 export interface OrganizationKnown {
   readonly me: Pick<User, 'id' | 'roleName' | 'customerId' | 'siteId'>
   readonly places: readonly OrganizationLocation[]
@@ -28,7 +25,7 @@ export type PlaceStanding =
   | { readonly kind: 'watched'; readonly place: OrganizationLocation; readonly location: Location }
 
 export interface PeopleStanding {
-  /** Not including the viewer. */
+  /** Without the viewer. */
   readonly others: number
   /** Everyone who receives messages about the place, including the viewer. */
   readonly told: readonly User[]
@@ -49,7 +46,7 @@ function memberOf({ roleName, customerId, siteId }: OrganizationKnown['me']): Me
   return { role: effectiveRole(roleName), customerId, groupId: siteId }
 }
 
-/** Prefers a place on the viewer's dashboard, because its lightning state is known. */
+/** Chooses the place to set up. Prefers one on the viewer's dashboard, because its lightning state is known. */
 function placeOf({ places, own }: OrganizationKnown): PlaceStanding {
   for (const location of own) {
     const place = places.find(({ id }) => id === location.organizationLocationId)
@@ -92,12 +89,14 @@ export function testStandingOf(last: Pick<NotifiedOrNot, 'deliveries'> | null): 
   return states.includes('kept') ? 'kept' : 'failed'
 }
 
-/** Someone other than the viewer must be notified: the person who sets this up is not always on site. */
+/** Someone other than the viewer must be notified: the person who sets this up is not always there. */
 function isSomebodyTold({ people }: SetupState, meId: string): boolean {
   return people.told.some(({ id }) => id !== meId)
 }
 
-/** The completed steps. A stored message counts, because it cannot go further without a mail server. */
+/**
+ * Returns the completed steps. A test message that was kept counts, because without a mail server it cannot go further.
+ */
 export function stepsDone(standing: SetupState, test: TestStanding, meId: string): ReadonlySet<StepName> {
   const isDone: Readonly<Record<StepName, boolean>> = {
     place: standing.place.kind === 'watched',
@@ -108,7 +107,7 @@ export function stepsDone(standing: SetupState, test: TestStanding, meId: string
   return new Set(stepNames.filter(step => isDone[step]))
 }
 
-/** The first open step, in order; null when all are done. */
+/** Returns the first open step, in order; null when all are done. */
 export function nextSetupStep(done: ReadonlySet<StepName>): StepName | null {
   return stepNames.find(step => !done.has(step)) ?? null
 }

@@ -11,7 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 async function givePlace(userId: string, place: OrganizationLocation): Promise<void> {
-  // The server removes any location that is not listed, so fetch the person's current list at the last moment.
+  // The server removes every location that is not listed, so the person's list is fetched as late as possible.
   const had = await ask(listOrganizationLocationsOfUser, { params: { id: userId } })
   if (had.some(({ id }) => id === place.id)) return
   const all = [...had, place]

@@ -6,7 +6,7 @@ import { addGroup, deleteGroup, listGroups, updateGroup } from '#contract/people
 import type { User } from '#contract/people/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** The customer's user groups. An Assistant Admin sees only their own group. */
+/** Fetches the customer's user groups. An Assistant Admin sees only their own group. */
 export function useGroups() {
   return useQuery({
     queryKey: groupsKey,
@@ -29,7 +29,7 @@ export function useAddGroup() {
   return useChange((body: Asked<typeof addGroup>['body']) => ask(addGroup, { body }))
 }
 
-/** Shows the new name next to the group's people immediately, without waiting for their list to reload. */
+/** Shows the new name with the group's people immediately, without waiting for their list to reload. */
 export function useUpdateGroup() {
   const client = useQueryClient()
   return useChange(async (body: Asked<typeof updateGroup>['body']) => {

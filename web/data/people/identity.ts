@@ -21,7 +21,7 @@ export function useSendInvite() {
   })
 }
 
-/** Returns the code that /impersonation exchanges. */
+/** Requests the code that /impersonation exchanges for a token. */
 export function useStartImpersonation() {
   return useMutation({
     mutationFn: async (request: { userId: string; reason: string }) => {
@@ -33,8 +33,8 @@ export function useStartImpersonation() {
 }
 
 /**
- * Asks the server to revoke the impersonation token, then drops it whatever the response, since it expires within
- * minutes. `onDropped` runs between the two identities, when neither may show a page.
+ * Asks the server to revoke the impersonation token, then drops it regardless of the response, because it expires
+ * within minutes. `onDropped` runs between the two identities, when no page may be shown for either.
  */
 export function useEndImpersonation(onDropped: () => void) {
   return useMutation({

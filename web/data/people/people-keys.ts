@@ -1,3 +1,3 @@
-// In its own file: people are shown with their group, and groups with their number of people.
+// In a separate file, because people are shown with their group, and groups with their number of people.
 export const peopleKey = ['user', 'customer'] as const
 export const groupsKey = ['site'] as const

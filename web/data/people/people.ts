@@ -29,12 +29,12 @@ async function askForPeople(signal: AbortSignal): Promise<User[]> {
   return [...new Map([...full, ...notificationOnly].map(person => [person.id, person])).values()]
 }
 
-/** A person as the access rules see them. */
+/** Returns a person as the access rules see them. */
 export function memberOf({ roleName, customerId, siteId }: User): Member {
   return { role: effectiveRole(roleName), customerId, groupId: siteId }
 }
 
-/** Everyone the caller may see, including people who are only notified. */
+/** Fetches everyone the caller may see, including people who are only notified. */
 export function usePeople() {
   return useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => askForPeople(signal) })
 }
@@ -112,11 +112,11 @@ export function useCheckImport() {
 
 interface Import {
   readonly text: string
-  /** Lines to skip. */
+  /** The line numbers of rows to skip. */
   readonly skipLines: readonly number[]
 }
 
-/** The response has no people, so the import is done when the table has reloaded. */
+/** The response does not contain the people, so the import is finished only when the table has reloaded. */
 export function useImportUsers() {
   const client = useQueryClient()
   return useMutation({

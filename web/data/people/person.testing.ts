@@ -1,6 +1,6 @@
 import type { User } from '#contract/people/users'
 
-/** A customer's person with defaults that a test can override. */
+/** Returns a customer's person with defaults that a test can override. */
 export function person(given: Partial<User> = {}): User {
   const { firstName = 'Alex', lastName = 'Poe' } = given
   return {

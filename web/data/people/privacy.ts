@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const retentionKey = ['retention'] as const
 
-/** How long the organization keeps its people's data. */
+/** Fetches how long the organization keeps its people's data. */
 export function useRetention() {
   return useQuery({
     queryKey: retentionKey,

@@ -21,7 +21,7 @@ export function useSecondFactor() {
   })
 }
 
-/** A person's rights may depend on it, so they are reloaded as well. */
+/** Reloads two-step verification and the person's rights, which may depend on it. */
 export function useReloadSecondFactor() {
   const client = useQueryClient()
   return async () => {

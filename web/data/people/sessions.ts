@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const sessionsKey = ['sessions'] as const
 
-/** Where the signed-in person is signed in. */
+/** Fetches where the signed-in person is signed in. */
 export function useSessions() {
   return useQuery({
     queryKey: [...sessionsKey, 'open'],

@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const keyOf = (customerId: number) => ['sso', customerId] as const
 const paramsOf = (customerId: number) => ({ customerId: String(customerId) })
-/** A person who tries it in another tab sees the result here. */
+/** A person who tries single sign-on in another tab sees the result here. */
 const refreshMs = 15_000
 
 export function useSso(customerId: number) {
@@ -60,7 +60,7 @@ export function useAddSsoDomain(customerId: number) {
   )
 }
 
-/** Verified by its DNS record, or by the provider's staff. */
+/** Verifies a domain by its DNS record, or by the word of the provider's staff. */
 export function useVerifySsoDomain(customerId: number) {
   return useChange(customerId, ({ domain, by }: { domain: string; by: 'dns' | 'support' }) =>
     ask(by === 'dns' ? verifySsoDomain : confirmSsoDomain, { params: { ...paramsOf(customerId), domain } }),

@@ -19,14 +19,14 @@ export function askForMeAhead(): Promise<void> {
   return queryClient.prefetchQuery(currentUser)
 }
 
-/** The signed-in person, for everything inside the shell, which renders nothing until they are known. */
+/** Returns the signed-in person, for everything inside the shell, which renders nothing until they are known. */
 export function useMe(): CurrentUser {
   const { data } = useCurrentUser()
   if (!data) throw new Error('useMe is only for what stands inside the shell')
   return data
 }
 
-/** The signed-in person if there is one, for pages that visitors also see. */
+/** Fetches the signed-in person if there is one, for pages that visitors also see. */
 export function useViewer(): CurrentUser | null {
   const isSignedIn = useSession().state === 'signed-in'
   const { data } = useQuery({ ...currentUser, enabled: isSignedIn })

@@ -17,7 +17,7 @@ test('alerts a person for the places they were given', () => {
     { ...placeless, orgLocations: [7], hasLocations: true },
     bea,
   ])
-  // They may have a location of their own.
+  // The person may have a location of their own.
   expect(withPlaces([ada], 'a', [])[0]?.hasLocations).toBe(true)
 })
 

@@ -1,13 +1,16 @@
 import type { User } from '#contract/people/users'
 
-/** The list with one person updated: in their old place, or at the end if they are new. */
+/** Returns the list with one person updated, in their old position, or at the end if they are new. */
 export function withPerson(people: readonly User[], person: User): readonly User[] {
   return people.some(({ id }) => id === person.id)
     ? people.map(each => (each.id === person.id ? person : each))
     : [...people, person]
 }
 
-/** The rest is known when the list reloads. A person is alerted for a place they were given. */
+/**
+ * Updates what follows from a person's new places; the rest is known when the list reloads. A person is alerted for a
+ * place they were given.
+ */
 export function withPlaces(
   people: readonly User[],
   personId: string,

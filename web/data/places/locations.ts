@@ -29,7 +29,7 @@ const ownLocations = queryOptions({
   queryFn: ({ signal }) => ask(listLocations, {}, signal),
 })
 
-/** The viewer's locations. The live stream reports changes; while it is down, they are polled. */
+/** Fetches the viewer's locations. The live stream reports changes; while it is down, they are polled. */
 export function useLocations(stream: Stream = 'awaited') {
   return useQuery({ ...ownLocations, refetchInterval: locationsEvery(stream) })
 }
@@ -45,12 +45,12 @@ export function refreshLocations(): void {
 }
 
 /**
- * A stream begins with the state of every place. A list that names others is from before it, and nobody was notified of
- * what changed in between.
+ * A stream begins with the state of every place. A list with other places is older than the stream, and the change in
+ * between was not reported.
  */
 export async function refreshUnlessListed(ids: readonly number[]): Promise<void> {
   const underWay = queryClient.getQueryCache().find({ queryKey: locationsKey })?.promise
-  await underWay?.catch(() => {}) // without a reply, the list before it counts
+  await underWay?.catch(() => {}) // without a reply, the list from before it counts
   const listed = queryClient.getQueryData<Location[]>(locationsKey)
   const named = new Set(ids)
   if (listed && (listed.length !== named.size || listed.some(({ id }) => !named.has(id)))) refreshLocations()
@@ -99,7 +99,7 @@ export function useDeleteLocation() {
 
 type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
 
-/** Sets a person's organization locations. They are listed with the person. */
+/** Sets a person's organization locations. They are part of the list of people. */
 export function useGiveLocations() {
   const client = useQueryClient()
   return useMutation({
@@ -118,7 +118,7 @@ interface Point {
   longitude: number
 }
 
-/** Whether to warn the person before they save a location at a place. */
+/** Asks whether to warn the person before they save a location at a place. */
 export function useCheckRestriction() {
   return useMutation({
     mutationFn: ({ latitude, longitude }: Point) =>
@@ -128,7 +128,7 @@ export function useCheckRestriction() {
 
 const townsStayMs = 10 * 60_000
 
-/** Places that match an address. Fetches nothing without a text. */
+/** Fetches places that match an address. Fetches nothing for an empty text. */
 export function useAddressSearch(text: string) {
   return useQuery({
     queryKey: ['address', text],
@@ -140,10 +140,10 @@ export function useAddressSearch(text: string) {
   })
 }
 
-/** The lookup's precision: a few feet, and never an exponent. */
+/** The precision that the lookup uses: a few feet. Never written with an exponent. */
 const degreesText = (degrees: number) => String(Number(degrees.toFixed(5)))
 
-/** What is near a place. Fetches nothing without one. */
+/** Fetches what is near a point. Fetches nothing without a point. */
 export function useNearest(point: Point | null) {
   const [latitude, longitude] = point ? [degreesText(point.latitude), degreesText(point.longitude)] : ['', '']
   return useQuery({

@@ -1,6 +1,6 @@
 const key = 'skywarden:location'
 
-/** The selected location, per tab: two screens on one wall may show two places. */
+/** Returns the selected location, per tab, because two screens on one wall may show different places. */
 export function rememberedId(): number | null {
   const stored = Number(sessionStorage.getItem(key))
   return Number.isSafeInteger(stored) && stored > 0 ? stored : null

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 const lookEveryMs = 60_000
 
-/** Sirens at the caller's locations that no one should rely on. */
+/** Fetches the sirens at the caller's locations that no one should rely on. */
 export function useUnprotected() {
   return useQuery({
     queryKey: [...hardwareKey, 'unprotected'],

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 
 export const ownPoliciesKey = ['policy', 'site'] as const
 
-/** The policies that apply to the signed-in person. Always refetched, because what they lock may have changed. */
+/**
+ * Fetches the policies that apply to the signed-in person. Always refetched, because what they lock may have changed.
+ */
 export function useOwnPolicies() {
   return useQuery({
     queryKey: ownPoliciesKey,

@@ -4,10 +4,12 @@ import { listOutdatedRings, listPolicies } from '#contract/places/policies'
 import { addPolicy, deletePolicy, listPolicyStandards, updatePolicy } from '#contract/places/policy-changes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** Also the prefix of a query elsewhere: the policies that apply to the viewer. */
+/**
+ * The key of the organization's policies, and the prefix of another query's key: the policies that apply to the viewer.
+ */
 const policiesKey = ['policy'] as const
 
-/** The organization's policies. An Assistant Admin sees those of their own group. */
+/** Fetches the organization's policies. An Assistant Admin sees those of their own group. */
 export function usePolicies() {
   return useQuery({
     queryKey: [...policiesKey, 'organization'],
@@ -16,7 +18,7 @@ export function usePolicies() {
   })
 }
 
-/** People whose rings still use settings from before the lightning policies. */
+/** Fetches people whose rings still use settings from before the lightning policies. */
 export function useOutdatedRings() {
   return useQuery({
     queryKey: [...policiesKey, 'outdated-rings'],

@@ -1,7 +1,7 @@
 import type { WirePolicy } from '#contract/places/policies'
 import { policyTypeOf } from '#domain/policies/policy-types'
 
-/** A heat policy for no one, with a test's overrides. */
+/** Returns a heat policy that applies to no one, with overrides from the test. */
 export function policyOf(changed: Partial<WirePolicy>): WirePolicy {
   const type = policyTypeOf(changed.policyTypeShortName ?? 'HEAT')
   return {

@@ -14,7 +14,7 @@ export function warningsQuery(locationId: number) {
   }
 }
 
-/** A location's policy warnings. Delivered by the live stream, polled while it is down. */
+/** Fetches a location's policy warnings. Delivered by the live stream, polled while it is down. */
 export function useWarnings(locationId: number, asking: Asking) {
   return useQuery({ ...asking, ...warningsQuery(locationId) })
 }
@@ -23,7 +23,7 @@ export function useWarnings(locationId: number, asking: Asking) {
 export interface WarnedLocations {
   readonly warned: readonly number[]
   readonly unknown: readonly number[]
-  /** Some have not been reported yet. */
+  /** Whether the state of some locations has not been reported yet. */
   readonly isPending: boolean
 }
 
@@ -48,7 +48,7 @@ export function useWarnedLocations(locationIds: readonly number[], asking: Askin
 const threatsEveryMs = 180000
 export type ShownThreat = Reply<typeof listThreats>[number]
 
-/** What a location's policies expect in the next 24 hours. */
+/** Fetches what a location's policies expect in the next 24 hours. */
 export function useThreats(locationId: number) {
   return useQuery({
     queryKey: ['threats', locationId],

@@ -7,7 +7,7 @@ import { settingsKey } from '#web/data/messages/notification-settings.ts'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 import { useSyncExternalStore } from 'react'
 
-// Independent of any screen: a person who shares their position goes on to use the dashboard.
+// Independent of any screen, because a person who shares their position goes on to use the dashboard.
 let current: Sharing = { kind: 'off' }
 let stop: (() => void) | undefined
 const listeners = new Set<() => void>()
@@ -40,7 +40,7 @@ async function send({ coords }: GeolocationPosition): Promise<void> {
     await ask(setPosition, { body: { latitude: coords.latitude, longitude: coords.longitude } })
     void queryClient.invalidateQueries({ queryKey: settingsKey })
   } catch (error) {
-    // The next position will be sent. Until then the person sees that this one failed.
+    // The next position will be sent again. Until then the person sees that this one failed.
     if (sentAtMs === null) end({ kind: 'failed', because: plainReason(error) })
     else set({ kind: 'on', sentAtMs })
   }
@@ -60,7 +60,7 @@ export function sharePosition(): void {
       end({ kind: 'failed', because: refusalInWords(error) })
   }
   const watch = navigator.geolocation.watchPosition(onPosition, onRefusal)
-  // The browser's watch does not fire for a person who stays in place, and the server's position would go stale.
+  // The browser's watch does not fire while a person stays in place, and the server's position would go stale.
   const timer = setInterval(
     () => navigator.geolocation.getCurrentPosition(onPosition, onRefusal),
     sendEveryMs,

@@ -5,11 +5,11 @@ export interface PushFacts {
   readonly isSecure: boolean
   readonly isSupported: boolean
   readonly permission: 'default' | 'denied' | 'granted'
-  /** The browser is subscribed, and this person subscribed it. */
+  /** Whether the browser is subscribed, and this person subscribed it. */
   readonly isSubscribed: boolean
-  /** The server sends this person's messages to it. */
+  /** Whether the server sends this person's messages to the browser. */
   readonly isKnown: boolean
-  /** An iPhone or iPad, where only Home Screen apps receive push messages. */
+  /** Whether this is an iPhone or iPad, where only Home Screen apps receive push messages. */
   readonly needsInstall: boolean
 }
 
@@ -22,7 +22,7 @@ export function pushStateOf(facts: PushFacts): PushState {
   return isOn ? 'on' : 'off'
 }
 
-/** The server's key in the form browsers take: base64url to bytes. */
+/** Converts the server's key to the form that browsers take: from base64url to bytes. */
 export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, sign => sign.codePointAt(0) ?? 0)

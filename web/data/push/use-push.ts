@@ -38,7 +38,7 @@ interface Browser {
   readonly isSubscribed: boolean
   /** The server's id for this device. */
   readonly deviceId: number | null
-  /** The person has turned messages on here and has not turned them off. */
+  /** Whether the person has turned messages on here and not off again. */
   readonly isWanted: boolean
 }
 
@@ -57,7 +57,7 @@ async function readBrowser(personId: string): Promise<Browser> {
 export interface PushHere {
   readonly state: PushState
   readonly deviceId: number | null
-  /** Messages were turned on here but no longer arrive. */
+  /** Whether messages were turned on here but no longer arrive. */
   readonly isLost: boolean
 }
 
@@ -76,7 +76,7 @@ export function usePushHere(personId: string): PushHere | undefined {
   return { state, deviceId, isLost: isWanted && state !== 'on' }
 }
 
-/** An installed app itself reports when the server is unreachable. */
+/** Registers the worker of an installed app, which itself reports when the server is unreachable. */
 export function registerWhereInstalled(): void {
   if (isSecureContext && 'serviceWorker' in navigator && isInstalled())
     void navigator.serviceWorker.register(workerPath)
@@ -86,7 +86,7 @@ async function turnOn(personId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
   await navigator.serviceWorker.register(workerPath)
   const { pushManager } = await navigator.serviceWorker.ready
-  // A subscription with another key, or for someone else, is useless.
+  // A subscription with another key, or for another person, is useless.
   await (await pushManager.getSubscription())?.unsubscribe()
   const { publicKey } = await ask(getPushKey, {})
   const made = await pushManager.subscribe({

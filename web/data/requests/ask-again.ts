@@ -7,15 +7,15 @@ export function askAgain(): void {
 }
 
 /**
- * Requests again what has changed. A reply under way may be from before the change: it is dropped, because even a first
- * one would otherwise count as fresh.
+ * Refetches data that has changed. A reply under way may be from before the change and is dropped. Otherwise a first
+ * reply would count as fresh.
  */
 export function askAfresh(queryKey: QueryKey, refetchType: 'active' | 'all' = 'active'): void {
   void queryClient.cancelQueries({ queryKey })
   void queryClient.invalidateQueries({ queryKey, refetchType })
 }
 
-/** Writes what the stream delivered. A reply under way may be older, and is dropped. */
+/** Caches what the stream delivered. A reply under way may be older and is dropped. */
 export function putAnswer<Answer>(queryKey: QueryKey, answer: Answer): void {
   void queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData<Answer>(queryKey, answer)

@@ -49,10 +49,7 @@ const requestKeys = createIdempotencyKeys({
 
 const changing = new Map<string, Promise<unknown>>()
 
-/**
- * A double click is one request: a button is disabled shortly after the first click, and the second click may
- * arrive before that.
- */
+/** A double click sends one request: the second click may arrive before the button is disabled. */
 function onceAtATime<Answer>(request: string, ask: () => Promise<Answer>): Promise<Answer> {
   const underWay = changing.get(request) as Promise<Answer> | undefined
   if (underWay) return underWay
@@ -61,7 +58,7 @@ function onceAtATime<Answer>(request: string, ask: () => Promise<Answer>): Promi
   return answer
 }
 
-/** The same call, but returns the raw response, for files that are saved rather than parsed. */
+/** Makes the same call, but returns the raw response, for files that are saved rather than parsed. */
 export async function responseTo<C extends Call>(
   call: C,
   input: Asked<C>,

@@ -12,7 +12,7 @@ export interface Asking {
   readonly refetchInterval: (query: Asked) => number | false
 }
 
-/** A server that has just started learns a lot within seconds. One that is down should not be polled constantly. */
+/** A newly started server learns a lot within seconds. One that is down should not be polled constantly. */
 const unknownEveryMs = 20_000
 
 /** Polls at this interval, and sooner while the data is unknown. */
@@ -23,8 +23,8 @@ export function every(ms: number) {
 type List = { readonly state: Pick<Query['state'], 'data' | 'isInvalidated'> }
 
 /**
- * How often to refetch the location list. While the stream is up, it reports changes, once: if the request after that
- * fails, the list on the screen is known to be out of date, and is requested until there is another.
+ * Returns how often to refetch the location list. While the stream is up, it reports each change once. If the request
+ * after that fails, the list on the screen is known to be out of date, and the request is repeated until it succeeds.
  */
 export function locationsEvery(stream: Stream) {
   return ({ state }: List): number | false =>
@@ -34,8 +34,8 @@ export function locationsEvery(stream: Stream) {
 const pollMs = 60_000
 
 /**
- * Waits for the stream to connect, does not poll while it is up, and otherwise polls every minute. Also applies to
- * unknown data.
+ * Waits for the stream to connect, does not poll while it is up, and otherwise polls every minute. The same applies
+ * while data is unknown.
  */
 function askingWhile(stream: Stream): Asking {
   return {

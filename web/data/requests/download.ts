@@ -3,10 +3,12 @@ import { Unreachable } from './failures.ts'
 import { fileNameIn } from './file-name.ts'
 import type { Asked, Call } from '#contract/call'
 
-/** Browsers read a link's target shortly after the click. */
+/** Browsers read a link's target shortly after the click, so it must exist until then. */
 const linkKeptMs = 60_000
 
-/** Makes one call and saves the response byte for byte, under the server's file name or else this one. */
+/**
+ * Makes one call and saves the response byte for byte, under the server's file name or, without one, the given name.
+ */
 export async function download<C extends Call>(call: C, input: Asked<C>, fileName: string): Promise<void> {
   const response = await responseTo(call, input)
   const type = call.file ?? 'application/json'

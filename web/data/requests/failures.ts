@@ -6,7 +6,7 @@ export class RequestRefused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** The request was only too early. The client may retry it. */
+  /** The request was only sent too early. The client may retry it. */
   readonly asksToComeAgain: boolean
   /** The current version, if someone else changed it in the meantime. */
   readonly current: unknown
@@ -30,7 +30,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** True if the outcome of the request on the server is, and may remain, unknown. */
+/** Whether the outcome of the request on the server is, and may remain, unknown. */
 export function isAnswerLost(error: unknown): boolean {
   if (error instanceof RequestRefused) return error.status >= 500 || error.asksToComeAgain
   return error instanceof Unreachable
@@ -38,7 +38,7 @@ export function isAnswerLost(error: unknown): boolean {
 
 type VersionedCall = Call & { readonly current: NonNullable<Call['current']> }
 
-/** The current version, if a change was rejected because someone else saved first. */
+/** Returns the current version, if a change was rejected because someone else saved first. */
 export function currentIn<C extends VersionedCall>(
   call: C,
   error: unknown,
@@ -47,7 +47,7 @@ export function currentIn<C extends VersionedCall>(
   return call.current.safeParse(error.current).data as z.output<C['current']> | undefined
 }
 
-/** The server responded that it does not know at present. */
+/** Whether the server responded that it currently does not know. */
 export function isUnavailable(error: unknown): error is RequestRefused {
   return error instanceof RequestRefused && error.status === 503
 }
@@ -56,12 +56,12 @@ export function fieldErrors(error: unknown): Readonly<Record<string, readonly st
   return error instanceof RequestRefused ? error.errors : {}
 }
 
-/** The server error that belongs to no field. The specification uses both spellings, depending on the call. */
+/** Returns the server error that belongs to no field. The specification uses two spellings, depending on the call. */
 export function serverErrorIn(errors: Readonly<Record<string, readonly string[]>>): string | undefined {
   return (errors['ServerErrors'] ?? errors['ServerError'])?.[0]
 }
 
-/** A second, plain line for a failure: what happened and what the person can do. */
+/** Returns a second, plain line about a failure: what happened and what the person can do. */
 export function plainReason(error: unknown): string {
   if (error instanceof RequestRefused) return error.message || `The server refused this (${error.status}).`
   if (error instanceof Unreachable) return 'The server did not respond. Check your connection and try again.'

@@ -1,4 +1,4 @@
-/** The file name the server suggests (RFC 6266). Undefined if the header is missing or ambiguous. */
+/** Returns the file name that the server suggests (RFC 6266). Undefined if the header is missing or ambiguous. */
 export function fileNameIn(disposition: string | null): string | undefined {
   const encoded = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const plain = /;\s*filename="([^"]+)"/i.exec(disposition ?? '')?.[1]

@@ -1,6 +1,5 @@
 /**
- * How long a repeated press after a lost response is treated as the same request. Later, the same text is a new
- * request.
+ * For how long repeating a request after a lost response counts as the same request. Later, the same request is new.
  */
 const rememberedMs = 10 * 60_000
 
@@ -10,13 +9,13 @@ interface Lost {
 }
 
 export interface IdempotencyKeys {
-  /** Sends a request under its key. */
+  /** Sends a request under its idempotency key. */
   send<Answer>(request: string, send: (key: string) => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * The idempotency keys of requests. Each press of a button is a new request with a new key. But if the response was
- * lost and the same request is sent again unchanged, it keeps its key, because the server may already have executed
+ * Creates the idempotency keys of requests. Each click on a button is a new request with a new key. But if the response
+ * was lost and the same request is sent again unchanged, it keeps its key, because the server may already have executed
  * it.
  */
 export function createIdempotencyKeys(deps: {

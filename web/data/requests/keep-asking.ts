@@ -13,7 +13,7 @@ export interface LastAnswer<Data> {
   readonly lease: Lease | null
   /** Whether the last request failed. */
   readonly hasFailed: boolean
-  /** The requested resource no longer exists. */
+  /** Whether the requested resource no longer exists. */
   readonly isGone: boolean
 }
 
@@ -22,7 +22,7 @@ const hiddenPauseMs = 30_000
 const longestPauseMs = 60_000
 const patienceMs = 8_000
 
-/** Clients must not poll in lockstep. */
+/** Random, so that clients do not poll in lockstep. */
 const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
 
 export function retryPauseMs(failures: number, isHidden: boolean): number {
@@ -30,7 +30,7 @@ export function retryPauseMs(failures: number, isHidden: boolean): number {
   return isHidden ? hiddenPauseMs : usualPauseMs
 }
 
-/** Ends early when the page becomes visible again or the network returns. */
+/** Pauses, but ends early when the page becomes visible again or the network returns. */
 function pause(ms: number): Promise<void> {
   return new Promise(resolve => {
     const events = ['visibilitychange', 'pageshow', 'online'] as const
@@ -50,8 +50,8 @@ function pause(ms: number): Promise<void> {
 }
 
 /**
- * Polls for public pages, for weeks, without a token. A lease starts when the request is sent, so a slow response
- * never extends it.
+ * Polls for public pages, which stay open for weeks and have no token. A lease starts when the request is sent, so a
+ * slow response never extends it.
  */
 export async function keepAsking<Data extends LeasedAnswer>(
   address: string,
@@ -63,7 +63,7 @@ export async function keepAsking<Data extends LeasedAnswer>(
   for (;;) {
     const requested = momentNow()
     try {
-      // A different URL each time, so no cache along the way can return an old response.
+      // A different URL each time, so that no cache on the way can return an old response.
       const response = await fetch(`${address}?at=${Math.random().toString(36).slice(2)}`, {
         cache: 'no-store',
         credentials: 'omit',

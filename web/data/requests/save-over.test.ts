@@ -16,7 +16,7 @@ const opened: UserGroup = {
 }
 const draftOf = ({ name, policies }: UserGroup) => ({ name, policies })
 
-/** A server that already has another version, and newer ones on each request. */
+/** Saves to a server that already has another version, and a newer one on each further request. */
 function save(currents: readonly UserGroup[], changed: Partial<ReturnType<typeof draftOf>>) {
   const sent: object[] = []
   let at = 0

@@ -5,7 +5,7 @@ interface Versioned {
 }
 
 interface SaveOver<Thing extends Versioned, Draft extends object, Answer> {
-  /** The version the change started from. */
+  /** The version from which the change started. */
   readonly base: Thing
   readonly draft: Draft
   readonly draftOf: (thing: Thing) => Draft
@@ -18,7 +18,7 @@ interface SaveOver<Thing extends Versioned, Draft extends object, Answer> {
 const mostTries = 5
 
 /**
- * Saves a change over the version it started from. Keeps what someone else changed in the meantime, without asking.
+ * Saves a change based on the version it started from. Keeps what someone else changed in the meantime, without asking.
  * If both changed the same field, throws the server's error.
  */
 export async function saveOver<Thing extends Versioned, Draft extends object, Answer>({

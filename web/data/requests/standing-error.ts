@@ -6,8 +6,8 @@ interface Asked {
 }
 
 /**
- * Keeps an error until there is a response. Otherwise every refetch would clear it, and a card with nothing to show
- * would blink, and be read out, once a minute.
+ * Keeps an error until a request succeeds. Otherwise every refetch would clear it, and a card with nothing to show
+ * would flicker, and be read out, once a minute.
  */
 export function useStandingError({ data, error }: Asked): Error | null {
   const [standing, setStanding] = useState<Error | null>(null)

@@ -14,14 +14,16 @@ export function advisoriesQuery(locationId: number) {
   }
 }
 
-/** The weather service's alerts at a location. Errors while the server cannot determine whether there are any. */
+/**
+ * Fetches the weather service's alerts at a location. Errors while the server cannot determine whether there are any.
+ */
 export function useAdvisories(locationId: number, asking: Asking) {
   return useQuery({ ...asking, ...advisoriesQuery(locationId) })
 }
 
 const alertsEveryMs = 60_000
 
-/** The outlines of all alerts. Errors while the server does not know them. */
+/** Fetches the outlines of all alerts. Errors while the server does not know them. */
 export function useMapAlerts(isWanted: boolean) {
   return useQuery({
     queryKey: ['map-alerts'],
@@ -31,7 +33,7 @@ export function useMapAlerts(isWanted: boolean) {
   })
 }
 
-/** The alerts at a point on the map. */
+/** Fetches the alerts at a point on the map. */
 export function useAlertsAt({ latitude, longitude }: Point) {
   const query = { latitude: latitude.toFixed(4), longitude: longitude.toFixed(4) }
   return useQuery({

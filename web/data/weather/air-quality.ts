@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 const airEveryMs = 5 * 60_000
 const sensorsEveryMs = 60_000
 
-/** Air quality at a location, by pollutant. Empty where no sensor is nearby. */
+/** Fetches air quality at a location, by pollutant. Empty where no sensor is nearby. */
 export function useAirQuality(locationId: number) {
   return useQuery({
     queryKey: ['air-quality', locationId],
@@ -20,18 +20,18 @@ const airSensors = queryOptions({
   queryFn: ({ signal }) => ask(listAirSensors, {}, signal),
 })
 
-/** The sensors near the organization's places, with their latest readings. */
+/** Fetches the sensors near the organization's places, with their latest readings. */
 export function useAirSensors() {
   return useQuery({ ...airSensors, refetchInterval: sensorsEveryMs })
 }
 
-/** True once the server has confirmed that there are no sensors. Sensors are rarely added, so this is fetched once. */
+/** Whether the server has confirmed that there are no sensors. Sensors are rarely added, so this is fetched once. */
 export function useHasNoAirSensors(enabled: boolean): boolean {
   const { data } = useQuery({ ...airSensors, enabled, staleTime: Infinity, refetchOnWindowFocus: false })
   return data?.length === 0
 }
 
-/** The index categories never change while a page is open. */
+/** Fetches the index categories, which never change while a page is open. */
 export function useAirCategories() {
   return useQuery({
     queryKey: ['air-categories'],

@@ -14,7 +14,7 @@ const observationEveryMs = minuteMs
 const todayEveryMs = 15 * minuteMs
 const imageEveryMs = 5 * minuteMs
 
-/** Current weather at a location. */
+/** Fetches current weather at a location. */
 export function useObservation(locationId: number) {
   return useQuery({
     queryKey: ['observation', locationId],
@@ -23,7 +23,7 @@ export function useObservation(locationId: number) {
   })
 }
 
-/** Current weather at a point on the map, from the customer's nearest station or from airports alone. */
+/** Fetches current weather at a point on the map, from the customer's nearest station or from airports alone. */
 export function useObservationAt({ latitude, longitude }: Point, isPreferred: boolean) {
   const query = {
     latitude: latitude.toFixed(4),
@@ -37,7 +37,7 @@ export function useObservationAt({ latitude, longitude }: Point, isPreferred: bo
   })
 }
 
-/** The remaining hours of the day at a location. */
+/** Fetches the remaining hours of the day at a location. */
 export function useTodayHours(locationId: number) {
   return useQuery({
     queryKey: ['forecast', 'today-hours', locationId],
@@ -46,7 +46,7 @@ export function useTodayHours(locationId: number) {
   })
 }
 
-/** When a station's image last changed, if its server reports that; otherwise null. */
+/** Fetches when a station's image last changed, if its server reports that; otherwise null. */
 export function useImageChanged(imageUrl: string | null) {
   return useQuery({
     queryKey: ['image-changed', imageUrl],
@@ -62,15 +62,15 @@ export function useImageChanged(imageUrl: string | null) {
 }
 
 /**
- * The server's time, updated every minute, for computing ages. A client clock that runs slow would make old data
- * look fresh.
+ * Returns the server's time, updated every minute, for computing ages. A client clock that is behind would make old
+ * data look fresh.
  */
 export function useServerNowMs(): number {
   useNow()
   return serverNowMs()
 }
 
-/** A station's readings over the last hours. Fetches nothing without a station. */
+/** Fetches a station's readings over the last hours. Fetches nothing without a station. */
 export function useStationHistory(stationId: number | null, hours: number) {
   return useQuery({
     queryKey: ['station-history', stationId, hours],

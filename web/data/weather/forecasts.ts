@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 export const proactiveForecastsKey = (locationId: number) => ['proactive-forecasts', locationId] as const
 
-/** The meteorologists' forecasts for a location. */
+/** Fetches the meteorologists' forecasts for a location. */
 export function useProactiveForecasts(locationId: number, asking: Asking) {
   return useQuery({
     ...asking,
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const hourlyEveryMs = 15 * minuteMs
 const dailyEveryMs = 6 * 60 * minuteMs
 
-/** The hourly forecast for a location, one hour per card column. */
+/** Fetches the hourly forecast for a location, one hour per card column. */
 export function useHourlyForecasts(locationId: number, hours: number) {
   return useQuery({
     queryKey: ['forecast', 'hourly', locationId, hours],

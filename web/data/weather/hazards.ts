@@ -10,8 +10,8 @@ export interface Warned {
 }
 
 /**
- * The part of a response that applies now; undefined if there is none. While the server is silent, an earlier
- * 'none' is not repeated, because something may have begun since.
+ * Returns the part of a response that applies now; undefined if there is none. While the server is silent, an earlier
+ * 'none' no longer counts, because something may have begun since.
  */
 export function saidOfNow<Of>(
   { isError, data }: { readonly isError: boolean; readonly data: readonly Of[] | undefined },
@@ -20,7 +20,7 @@ export function saidOfNow<Of>(
   return isError || (isServerSilent && data?.length === 0) ? undefined : data
 }
 
-/** In the form that the danger rules take. */
+/** Converts warnings and alerts to the form that the danger rules take. */
 export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean): PlaceHazards {
   return {
     inDelay,
@@ -33,12 +33,12 @@ export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean)
   }
 }
 
-/** The kinds of hazard whose state is unknown. */
+/** Returns the kinds of hazard whose state is unknown. */
 export function unknownKinds({ warnings, advisories }: Warned): string[] {
   return [...(warnings ? [] : ['policy warnings']), ...(advisories ? [] : ['weather-service alerts'])]
 }
 
-/** Hazards at a location other than lightning. */
+/** Hazards at a location, without lightning. */
 export interface OtherHazards {
   /** Worst first, without duplicate names. */
   readonly hazards: readonly Hazard[]
@@ -54,7 +54,7 @@ export function otherHazards(warned: Warned): OtherHazards {
   }
 }
 
-/** The severity of the worst hazard. Unknown ranks above none. */
+/** Returns the severity of the worst hazard. Unknown ranks above no hazard. */
 export function otherDanger(warned: Warned): number {
   const { hazards, unknown } = otherHazards(warned)
   return hazards[0]?.danger ?? (unknown.length > 0 ? unknownDanger : noDanger)

@@ -3,10 +3,10 @@ import { useOrganizationLocations } from '#web/data/places/locations.ts'
 import { getRiskProfile, workRestForLocation } from '#contract/weather/heat-stress'
 import { useQuery } from '@tanstack/react-query'
 
-/** Profiles are changed by administrators, and rarely. */
+/** Only administrators change profiles, and rarely. */
 const profileStaysMs = 10 * 60_000
 
-/** The work/rest profile that applies at an organization location; null if there is none. */
+/** Fetches the work/rest profile that applies at an organization location; null if there is none. */
 export function useWorkRest(organizationLocationId: number | null) {
   return useQuery({
     queryKey: ['work-rest', organizationLocationId],
@@ -22,7 +22,7 @@ export function useWorkRest(organizationLocationId: number | null) {
   })
 }
 
-/** An organization location's risk levels; empty without a risk profile. */
+/** Fetches an organization location's risk levels; empty without a risk profile. */
 export function useRiskLevels(organizationLocationId: number | null, isWanted: boolean) {
   const places = useOrganizationLocations()
   const place = places.data?.find(({ id }) => id === organizationLocationId)

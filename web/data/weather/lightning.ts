@@ -17,7 +17,7 @@ import type { Location } from '#contract/places/locations'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 
-/** A running delay keeps updating while the page shows it. */
+/** Refetched often, because a delay in progress keeps changing while the page shows it. */
 const historyRefreshMs = 10_000
 
 export function useDelayHistory(locationId: number) {
@@ -40,7 +40,7 @@ const minuteMs = 60_000
 const runningEveryMs = minuteMs
 const quietEveryMs = 5 * minuteMs
 
-/** Totals of the last 30 days' delays. Refetched whenever a ring changes state. */
+/** Fetches totals of the last 30 days' delays. Refetched whenever a ring changes state. */
 export function useDelaySummary(location: Location) {
   const client = useQueryClient()
   const { id } = location
@@ -95,7 +95,7 @@ export function useDownloadDelays({ id, label }: Location) {
   })
 }
 
-/** Without spaces, because people type it on a command line to verify the file. */
+/** Makes a file name without spaces, because people type it on a command line to verify the file. */
 function fileName(words: string): string {
   return words.replace(/[^\p{L}\p{N}._]+/gu, '-')
 }
@@ -113,7 +113,7 @@ export function useDownloadEvidence(delay: DelayRecord) {
   })
 }
 
-/** The same evidence as a table. */
+/** Downloads the same evidence as a table. */
 export function useDownloadTable(delay: DelayRecord) {
   return useMutation({
     mutationFn: () =>

@@ -8,7 +8,7 @@ const ownGrounds: MapGrounds = {
   styles: { satellite: null, dark: null, light: null },
 }
 
-/** External sources for the base map. Empty until known: the built-in base map needs no response. */
+/** Fetches external sources for the base map. Empty until known: the built-in base map needs no response. */
 export function useMapGrounds(): MapGrounds {
   const { data } = useQuery({
     queryKey: ['map-grounds'],
@@ -21,25 +21,25 @@ export function useMapGrounds(): MapGrounds {
 
 const longestMs = 15_000
 
-/** External request: sends nothing that identifies the caller. */
+/** Makes a request to another server without anything that identifies the caller. */
 function fetchElsewhere(address: string, signal: AbortSignal): Promise<Response> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
   return fetch(address, { signal: soon, credentials: 'omit' })
 }
 
-/** A raw style document. The renderer decides whether it can be drawn. */
+/** Fetches a raw style document. The renderer decides whether it can be drawn. */
 export async function fetchMapStyle(address: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetchElsewhere(address, signal)
   if (!response.ok) throw new RequestRefused(response.status, '', {})
   return response.json()
 }
 
-/** Whether a failed tile is available again or known to be missing: open-sea tiles may not exist. */
+/** Whether a tile that failed is available again or is known not to exist, as on the open sea. */
 export async function isAnswered(address: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { ok, status } = await fetchElsewhere(address, signal)
     return ok || status === 404
   } catch {
-    return false // retried until it is
+    return false // the caller asks again until it is true
   }
 }

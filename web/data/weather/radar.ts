@@ -6,11 +6,11 @@ import { surfaceAnalysis } from '#contract/weather/surface'
 import { tropicalForecasts } from '#contract/weather/tropics'
 import { skipToken, useQuery } from '@tanstack/react-query'
 
-/** The specification's intervals. */
+/** Polling intervals from the specification. */
 const framesEveryMs = 180_000
 const otherEveryMs = 60_000
 
-/** The server's map layers. They change only when the server does. */
+/** Fetches the server's map layers. They change only when the server does. */
 export function useMapLayers() {
   return useQuery({
     queryKey: ['map-layers'],
@@ -19,7 +19,7 @@ export function useMapLayers() {
   })
 }
 
-/** The frame URLs of a radar type. Fetches nothing without one. Errors while no frame is known. */
+/** Fetches the frame URLs of a radar type. Fetches nothing without one. Errors while no frame is known. */
 export function useRadarFrames(type: RadarType | null) {
   return useQuery({
     queryKey: ['radar-frames', type],
@@ -38,7 +38,7 @@ export async function fetchPicture(address: string, signal: AbortSignal): Promis
   return blob
 }
 
-/** The URL of the newest tropical model image. */
+/** Fetches the URL of the newest tropical model image. */
 export function useTropicalModels(isWanted: boolean) {
   return useQuery({
     queryKey: ['tropical-models'],

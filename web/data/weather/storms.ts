@@ -16,7 +16,7 @@ export function useStormArrival({ id, latitude, longitude, radius1, radius2, rad
   })
 }
 
-/** Every storm cell that radars list. Errors while unknown. */
+/** Fetches every storm cell that radars list. Errors while unknown. */
 export function useStormCells(isWanted: boolean) {
   return useQuery({
     queryKey: ['storm-cells'],
@@ -26,7 +26,7 @@ export function useStormCells(isWanted: boolean) {
   })
 }
 
-/** The cells that radars listed at given past instants. They never change. */
+/** Fetches the cells that radars listed at given past instants. They never change. */
 export function usePastCells(isWanted: boolean, instants: readonly number[]) {
   return useQueries({
     queries: (isWanted ? instants : []).map(atMs => ({
@@ -34,7 +34,7 @@ export function usePastCells(isWanted: boolean, instants: readonly number[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         ask(listStormVectors, { query: { at: new Date(atMs).toISOString() } }, signal),
       staleTime: pastKeptMs,
-      // What the server does not know about the past it is unlikely to learn.
+      // If the server does not know the past, it is unlikely to learn it.
       retry: false,
       refetchInterval: ({ state }: { state: { status: string } }) =>
         state.status === 'success' ? false : stormsEveryMs,

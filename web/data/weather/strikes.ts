@@ -13,12 +13,12 @@ export type NearStrike = Reply<typeof clusterStrikes>[number]
 
 const quietEveryMs = 60_000
 const stormEveryMs = 10_000
-/** From this zoom on, the server does not cluster. */
+/** From this zoom level on, the server does not cluster strikes. */
 const singleZoom = '9'
 const milesPerDegree = 69
 const degreesText = (degrees: number) => degrees.toFixed(4)
 
-/** Every strike of the last 30 minutes in the square around a place. */
+/** Fetches every strike of the last 30 minutes in the square around a place. */
 export function useStrikesAround({ latitude, longitude }: Point, miles: number, inDelay: boolean) {
   const north = miles / milesPerDegree
   const east = north / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))
@@ -67,8 +67,8 @@ const askFor =
     ask(mapLightning, { query }, signal)
 
 /**
- * The strikes of the last 30 minutes in part of the map. Fetches nothing without bounds. Refetched as soon as the
- * live stream reports a strike at one of the viewer's locations or a change in the feeds, because the two must not
+ * Fetches the strikes of the last 30 minutes in part of the map. Fetches nothing without bounds. Refetched as soon as
+ * the live stream reports a strike at one of the viewer's locations or a change in the feeds, because the two must not
  * disagree.
  */
 export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream) {
@@ -81,7 +81,7 @@ export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream
       stream === 'down' || (state.data?.strikes.length ?? 0) > 0 ? stormEveryMs : quietEveryMs,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    // A blank map right after showing strikes here would suggest that there are none.
+    // A blank map right after strikes were shown here would suggest that there are none.
     placeholderData: keepPreviousData,
   })
   const askAgain = useEffectEvent(() => void (bounds && asked.refetch()))
@@ -105,7 +105,7 @@ function newestWord(): string {
 
 const pastKeptMs = 10 * 60_000
 
-/** The strikes of the 30 minutes before each of the given past instants. They never change. */
+/** Fetches the strikes of the 30 minutes before each of the given past instants. They never change. */
 export function usePastStrikes(bounds: Bounds | null, zoom: number, instants: readonly number[]) {
   const queries = bounds ? instants.map(atMs => mapQuery(bounds, zoom, atMs)) : []
   return useQueries({
@@ -113,7 +113,7 @@ export function usePastStrikes(bounds: Bounds | null, zoom: number, instants: re
       queryKey: keyOf(query),
       queryFn: askFor(query),
       staleTime: pastKeptMs,
-      // Missing data may have arrived since.
+      // Missing data may have arrived since then.
       refetchInterval: ({ state }: { state: { data?: MapLightning | undefined } }) =>
         state.data?.isComplete ? false : quietEveryMs,
     })),

@@ -6,7 +6,7 @@ import type { WireAdvisory } from '#contract/weather/advisories'
 import type { PolicyWarning } from '#contract/places/warnings'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 
-/** Undefined until the first response of any kind. */
+/** Undefined until the first response, successful or not. */
 export function useOtherHazards(locationId: number, stream: Stream): OtherHazards | undefined {
   const warnings = useWarnings(locationId, asking[stream])
   const advisories = useAdvisories(locationId, asking[stream])
@@ -14,12 +14,12 @@ export function useOtherHazards(locationId: number, stream: Stream): OtherHazard
   return otherHazards({ warnings: known(warnings), advisories: known(advisories) })
 }
 
-/** The last response does not describe the present: after a failure the state is unknown. */
+/** Whether the last response no longer describes the present: after a failure the state is unknown. */
 function known<Data>({ data, isError }: UseQueryResult<Data>): Data | undefined {
   return isError ? undefined : data
 }
 
-/** The warnings at many locations, in their order. Delivered by the live stream, polled while it is down. */
+/** Fetches the warnings at many locations, in their order. Delivered by the live stream, polled while it is down. */
 export function useWarned(locationIds: readonly number[], asking: Asking): readonly Warned[] {
   const warnings = useQueries({
     queries: locationIds.map(id => ({ ...asking, ...warningsQuery(id) })),

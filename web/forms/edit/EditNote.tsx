@@ -16,7 +16,7 @@ interface EditNoteProps<Draft> {
   inWords: (draft: Draft) => Described
 }
 
-/** Why it was not saved, or that someone else saved first. */
+/** Shows why the draft was not saved, or that someone else saved first. */
 export function EditNote<Draft>({ form, inWords }: EditNoteProps<Draft>) {
   if (form.newer === null) return <SaveNote failure={form.failure} />
   return (

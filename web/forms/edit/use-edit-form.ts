@@ -9,24 +9,24 @@ interface Versioned {
   readonly version: number
 }
 
-/** `Base` is what is edited, or null if it may be a new one. */
+/** `Base` is the version being edited, or null if something new may be added. */
 interface Edit<Base extends Versioned | null, Draft extends object, Saved> {
   readonly opened: Base
   readonly draftOf: (thing: Base) => Draft
   readonly rule?: MergeRule<Draft>
   /** The mutation behind `send`. */
   readonly saving: { readonly isError: boolean; readonly error: unknown; reset(): void }
-  /** Updates a version, or adds a new one. */
+  /** Updates the given version, or adds something new. */
   readonly send: (draft: Draft, over: Base) => Promise<Saved>
   /** The current version, if the failure is a version conflict. */
   readonly currentIn: (error: unknown) => NonNullable<Base> | undefined
-  /** What is wrong with the draft before the server sees it. */
+  /** Finds what is wrong with the draft before it is sent to the server. */
   readonly problemsOf?: (draft: Draft, base: Base) => ErrorsByField
   readonly failureOf: (error: unknown) => Failure
   readonly onSaved: (saved: Saved) => void
 }
 
-/** Edits something, or creates it, and saves it over what someone else may have saved in the meantime. */
+/** Edits something, or creates it, and merges the change with what someone else may have saved in the meantime. */
 export function useEditForm<Base extends Versioned | null, Draft extends object, Saved>(
   edit: Edit<Base, Draft, Saved>,
 ) {
@@ -42,7 +42,7 @@ export function useEditForm<Base extends Versioned | null, Draft extends object,
 
   function change(changed: Partial<Draft>) {
     setDraft(last => ({ ...last, ...changed }))
-    if (saving.isError) saving.reset() // the rejected value is gone
+    if (saving.isError) saving.reset() // the rejected value has been changed
   }
 
   async function save(over: Base, wanted: Draft) {

@@ -7,15 +7,15 @@ import { useRef, useState, type DragEvent } from 'react'
 
 interface FileChooserProps {
   exampleGroup: string
-  /** The template's example locations: at most two, to show how to list them. */
+  /** Up to two example locations for the template, to show how to list them. */
   examplePlaces: readonly string[]
-  /** Another file, after one was checked. */
+  /** Whether another file was checked before. */
   isAgain: boolean
   isBusy: boolean
   onChoose: (file: File) => void
 }
 
-/** Accepts a dropped or chosen file. */
+/** Accepts a file that is dropped or chosen. */
 export function FileChooser({ exampleGroup, examplePlaces, isAgain, isBusy, onChoose }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -78,7 +78,7 @@ export function FileChooser({ exampleGroup, examplePlaces, isAgain, isBusy, onCh
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) onChoose(file)
-          target.value = '' // the same file can be chosen again once it is fixed
+          target.value = '' // lets people choose the same file again after fixing it
         }}
       />
     </div>

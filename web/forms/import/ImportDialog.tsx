@@ -17,7 +17,7 @@ import { useState } from 'react'
 
 interface Chosen {
   readonly fileName: string
-  /** Why it was not sent. */
+  /** Why the file was not sent. */
   readonly problem?: string
 }
 
@@ -37,7 +37,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
   const attempts = useAttempts(error => ({ header: 'Error importing users', text: plainReason(error) }))
   const leaving = useLeaving(chosen !== undefined, onClose)
   const cancel = () => leaving.leave(onClose)
-  // The import checks again, because something may have changed in between.
+  // The server checks again on import, because something may have changed in between.
   const rows = apply.data?.rows ?? check.data?.rows
   const refused = rows ? refusedLines(rows) : []
   const [isSkipping, setSkipping] = useState(false)
@@ -57,7 +57,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
     const text = check.variables
     if (!isReady || text === undefined) return
     const answer = await apply.mutateAsync({ text, skipLines: isSkipping ? refused : [] })
-    // More rows are rejected now than the person agreed to skip.
+    // More rows are now rejected than the person agreed to skip.
     if (!answer.isApplied) return setSkipping(false)
     toast({ variant: 'success', header: 'Users imported', text: importedInWords(answer.rows) })
     onClose()

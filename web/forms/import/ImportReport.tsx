@@ -32,7 +32,7 @@ interface ImportReportProps {
   onSkip: (isSkipping: boolean) => void
 }
 
-/** What will happen to each row. */
+/** Shows what will happen to each row. */
 export function ImportReport({ rows, isSkipping, onSkip }: ImportReportProps) {
   const shown = useMemo(() => refusedFirst(rows), [rows])
   const warned = warnedInWords(rows)

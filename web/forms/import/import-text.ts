@@ -13,7 +13,7 @@ function count(rows: readonly ImportedRow[], ...outcomes: ImportedRow['outcome']
   return rows.filter(({ outcome }) => outcomes.includes(outcome)).length
 }
 
-/** How many people the import would add or change. */
+/** Returns how many people the import would add or change. */
 export function importedCount(rows: readonly ImportedRow[]): number {
   return count(rows, 'add', 'change')
 }
@@ -22,12 +22,12 @@ export function refusedCount(rows: readonly ImportedRow[]): number {
   return count(rows, 'refuse')
 }
 
-/** Includes the rows skipped before, which are skipped again. */
+/** Returns the lines that are rejected, including those skipped before, which are skipped again. */
 export function refusedLines(rows: readonly ImportedRow[]): number[] {
   return rows.filter(({ outcome }) => outcome === 'refuse' || outcome === 'skip').map(({ line }) => line)
 }
 
-/** The check's result in one line. */
+/** Returns the check's result in one line. */
 export function reportInWords(rows: readonly ImportedRow[]): string {
   const parts = [
     [count(rows, 'add'), 'to add'],
@@ -40,7 +40,7 @@ export function reportInWords(rows: readonly ImportedRow[]): string {
   return reported.length === 0 ? 'The file has no rows.' : `${reported.join(', ')}.`
 }
 
-/** How many people would be alerted for no place; null if everyone has one. */
+/** Returns how many people would be alerted for no place, in words; null if everyone has one. */
 export function warnedInWords(rows: readonly ImportedRow[]): string | null {
   const many = rows.filter(({ warnings }) => warnings.length > 0).length
   if (many === 0) return null
@@ -49,19 +49,19 @@ export function warnedInWords(rows: readonly ImportedRow[]): string | null {
     : `${many} people have no location and will not be alerted`
 }
 
-/** The button's label. */
+/** Returns the button's label. */
 export function importInWords(rows: readonly ImportedRow[]): string {
   const many = importedCount(rows)
   return many === 1 ? 'Import 1 person' : `Import ${many} people`
 }
 
-/** The explicit choice to skip rejected rows. */
+/** Returns the explicit choice to skip rejected rows. */
 export function skipInWords(rows: readonly ImportedRow[]): string {
   const many = refusedCount(rows)
   return `Skip the ${many === 1 ? 'refused row' : `${many} refused rows`} and import the rest`
 }
 
-/** What an import did. */
+/** Says what an import did. */
 export function importedInWords(rows: readonly ImportedRow[]): string {
   const people = importedCount(rows)
   const skipped = count(rows, 'skip')
@@ -72,14 +72,14 @@ export function importedInWords(rows: readonly ImportedRow[]): string {
   return reported.join(' ')
 }
 
-/** Rejected rows first, then those with warnings, because they need action. */
+/** Sorts rejected rows first, then those with warnings, because they need action. */
 export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
   const rank = ({ outcome, warnings }: ImportedRow) =>
     outcome === 'refuse' || outcome === 'skip' ? 0 : warnings.length > 0 ? 1 : 2
   return [...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line)
 }
 
-/** An error of the whole file. */
+/** Describes an error that concerns the whole file. */
 export function checkFailure(error: unknown): string {
   const reported = fieldErrors(error)['Text'] ?? []
   if (reported.length === 0) return plainReason(error)

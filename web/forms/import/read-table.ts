@@ -1,9 +1,9 @@
-/** The server's limit. */
+/** The server's limit on the length of the text. */
 export const mostCharacters = 2_000_000
 
 export type TableRead = { readonly text: string } | { readonly problem: string }
 
-/** UTF-8, or what spreadsheets on Windows save by default. */
+/** Decodes UTF-8, or the encoding that spreadsheets on Windows save by default. */
 export function decodeTable(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -13,7 +13,7 @@ export function decodeTable(bytes: ArrayBuffer): string {
   }
 }
 
-/** A file's text, if it is worth sending. */
+/** Reads a file's text, unless the server would reject it anyway. */
 export async function readTable(file: Blob): Promise<TableRead> {
   if (file.size > mostCharacters * 4) return { problem: tooLarge }
   const text = decodeTable(await file.arrayBuffer())

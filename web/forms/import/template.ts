@@ -15,7 +15,7 @@ const columns = [
   'Locations',
 ]
 
-/** The import's columns, with one example person. */
+/** Returns the import's columns, with one example person. */
 export function templateFor(group: string, places: readonly string[]): string {
   return csvOf(columns, [
     [

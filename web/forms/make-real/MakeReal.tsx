@@ -5,7 +5,7 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** For a Super Admin: ends the rehearsal after a double confirmation. */
+/** Lets a Super Admin end the rehearsal after a double confirmation. */
 export function MakeReal({ size = 'sm' }: { size?: 'sm' | 'compact-xs' }) {
   const [isAsked, setAsked] = useState(false)
   return (

@@ -18,12 +18,12 @@ import { useEffect } from 'react'
 
 interface AddressFieldProps {
   draft: PlaceDraft
-  /** Why it cannot be changed, if so. */
+  /** The reason, if the address cannot be changed. */
   fixed?: string | undefined
   error: string | undefined
   onChange: (change: PlaceChange) => void
   className?: string | undefined
-  /** Where the list opens; by default at the end of the page. */
+  /** Where in the page the list is rendered; by default at the end of the page. */
   portalProps?: ComboboxProps['portalProps']
 }
 
@@ -42,7 +42,7 @@ export function AddressField(props: AddressFieldProps) {
   const choices = addressChoices({ found, nearest, placeIsChosen: draft.placeIsChosen })
   const { openDropdown, closeDropdown, selectFirstOption, resetSelectedOption } = list
 
-  // The most likely place is preselected for Enter whenever the list changes.
+  // Whenever the list changes, the most likely place is preselected, so Enter accepts it.
   const listed = choices.map(keyOf).join('\n')
   useEffect(() => {
     if (listed === '') resetSelectedOption()
@@ -110,7 +110,7 @@ export function AddressField(props: AddressFieldProps) {
   )
 }
 
-/** The search result for the current text: pending, none, or places; and what is nearby. */
+/** Returns the search result for the current text (pending, none, or places) and what is nearby. */
 function useSearched(text: string, draft: PlaceDraft) {
   const [asked] = useDebouncedValue(text, typingPauseMs)
   const isCurrent = asked === text && text !== ''

@@ -14,13 +14,13 @@ const PickMapCanvas = fetchedPart(
 interface PickMapProps {
   point: Point | null
   label: string
-  /** Miles; 0 is a ring that is off. */
+  /** In miles; 0 is a ring that is off. */
   radii?: Radii
   /** Absent if the place cannot be moved. */
   onPick?: ((point: Point) => void) | undefined
 }
 
-/** The place's position with its rings. A click moves it. */
+/** Shows the place's position with its rings. A click moves the place. */
 export function PickMap(props: PickMapProps) {
   const room = useRef<HTMLDivElement>(null)
   const mayBegin = useNearAndIdle(room)

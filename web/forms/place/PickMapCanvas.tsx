@@ -41,7 +41,7 @@ function zoomFor(radii: Radii = noRadii): number {
   return closeZoom - Math.max(0, Math.log2(Math.max(...radii) / milesAtCloseZoom))
 }
 
-/** Loaded separately, because it brings all of MapLibre. */
+/** Loaded separately, because it brings in all of MapLibre. */
 export function PickMapCanvas({ base, point, label, radii, onPick }: PickMapCanvasProps) {
   const places = useMemo(() => (point ? [{ ...point, label }] : []), [point, label])
   const rings = useMemo(() => (point ? drawnRings(point, radii) : []), [point, radii])
@@ -82,7 +82,7 @@ function Picking({ onPick }: { onPick: (point: Point) => void }) {
   return null
 }
 
-/** Moves to a place that was found elsewhere. After a click on the map it is already visible. */
+/** Moves the map to a place that was found elsewhere. After a click on the map, the place is already visible. */
 function ComeNear({ point, zoom }: { point: Point | null; zoom: number }) {
   const { map } = useStandingMap()
   const latitude = point?.latitude

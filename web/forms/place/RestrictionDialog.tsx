@@ -12,7 +12,7 @@ interface RestrictionDialogProps {
   onClose: () => void
 }
 
-/** Must be acknowledged before the location is saved. Closing it returns to the form. */
+/** Shows a restriction that must be acknowledged before the location is saved. Closing it returns to the form. */
 export function RestrictionDialog({ restriction, isBusy, onUnderstood, onClose }: RestrictionDialogProps) {
   return (
     <Dialog

@@ -11,7 +11,7 @@ export type AddressChoice =
 export interface Searched {
   /** Undefined until the search responds, null if it failed. */
   readonly found: readonly FoundPlace[] | null | undefined
-  /** What is near the coordinates, fetched if nothing was found. */
+  /** What is near the coordinates. Fetched if nothing was found. */
   readonly nearest: string | undefined
   /** Whether a person chose the coordinates, which can then be kept. */
   readonly placeIsChosen: boolean
@@ -25,14 +25,14 @@ export function addressChoices({ found, nearest, placeIsChosen }: Searched): Add
   return nearest === undefined ? asTyped : [{ kind: 'nearest', description: nearest }, ...asTyped]
 }
 
-/** The place whose address was fully typed, if there is only one. */
+/** Returns the place whose address was fully typed, if there is only one. */
 export function exactlyNamed(text: string, found: readonly FoundPlace[]): FoundPlace | undefined {
   const typed = text.trim().toLowerCase()
   const named = found.filter(({ address }) => address.toLowerCase() === typed)
   return named.length === 1 ? named[0] : undefined
 }
 
-/** The text above the list, which is also read out. */
+/** Returns the text above the list, which is also read out. */
 export function searchWords(text: string, found: Searched['found']): string {
   if (found === undefined) return 'Searching…'
   if (found === null) return 'Address search is not responding.'

@@ -4,7 +4,7 @@ import type { Point } from '#domain/geo/distance'
 /** A position in a form. */
 export interface PlaceDraft {
   readonly address: string
-  /** Who wrote the address: a lookup's text is dropped when the coordinates change, a person's stays. */
+  /** Who wrote the address: text from a lookup is dropped when the coordinates change, text from a person stays. */
   readonly addressBy: 'person' | 'lookup'
   /** The address was typed but not resolved, so the coordinates may belong to another place. */
   readonly addressIsOpen: boolean
@@ -15,7 +15,7 @@ export interface PlaceDraft {
   readonly placeIsChosen: boolean
 }
 
-/** A change to a draft, whatever else it contains. */
+/** A change to a draft, which may contain other fields. */
 export type PlaceChange = <Draft extends PlaceDraft>(before: Draft) => Draft
 
 /** Where new places start: the middle of the continental United States. */
@@ -51,7 +51,7 @@ export function keepCoordinates<Draft extends PlaceDraft>(draft: Draft): Draft {
   return { ...draft, addressIsOpen: false, placeIsChosen: true }
 }
 
-/** Keeps the coordinates under the name of what is nearby. */
+/** Keeps the coordinates and names them after what is nearby. */
 export function nameCoordinates<Draft extends PlaceDraft>(draft: Draft, description: string): Draft {
   return { ...draft, address: description, ...settled }
 }
@@ -69,13 +69,13 @@ export function typeCoordinate<Draft extends PlaceDraft>(
   return pointOf(typed) ? withoutOldName(typed) : typed
 }
 
-/** A few feet: a finger on a map is not more precise. */
+/** Precise to a few feet. A finger on a map is not more precise. */
 const decimals = 5
 
 export function pointAt<Draft extends PlaceDraft>(draft: Draft, { latitude, longitude }: Point): Draft {
   const rounded = (value: number) => Number(value.toFixed(decimals))
   const point = { latitude: rounded(latitude), longitude: rounded(longitude) }
-  // Text that was still being searched for meant another place.
+  // Text that was still being searched for referred to another place.
   const words = draft.addressIsOpen ? { address: '', addressBy: 'lookup' as const } : {}
   return withoutOldName({ ...draft, ...words, ...coordinatesOf(point) })
 }
@@ -91,7 +91,7 @@ function degrees(text: string, most: number): number | null {
   return Math.abs(value) <= most ? value : null
 }
 
-/** The coordinates, if both are valid. */
+/** Returns the coordinates, if both are valid. */
 export function pointOf({ latitude, longitude }: Pick<PlaceDraft, 'latitude' | 'longitude'>): Point | null {
   const [north, east] = [degrees(latitude, 90), degrees(longitude, 180)]
   return north === null || east === null ? null : { latitude: north, longitude: east }

@@ -15,11 +15,11 @@ interface ConfirmReportProps {
   onDone: () => void
 }
 
-/** What will be built and for whom, then the confirmation that it is on its way. */
+/** Shows what will be built and for whom, then confirms that the report was requested. */
 export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
   const others = form.draft.recipients.length
   if (form.step === 'done') {
-    // With its own key, so the focus moves to its button.
+    // A key of its own moves the focus to this dialog's button.
     return (
       <Dialog
         key="done"

@@ -13,7 +13,7 @@ interface DatesFieldProps extends ReportFieldsProps {
   today: number
 }
 
-/** The first and last day, in each station's calendar. */
+/** Fields for the first and last day, in each station's calendar. */
 export function DatesField({ draft, errors, onChange, chosen, today }: DatesFieldProps) {
   const id = useId()
   const fault = datesFault(draft, today)

@@ -4,7 +4,7 @@ import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
 import { weekdayName } from '#web/parts/fields/alert-time-text.ts'
 import { errorWithin } from '#web/parts/fields/field-errors.ts'
 
-/** The included weekdays. */
+/** A field for the included weekdays. */
 export function DaysField({ draft, errors, onChange }: ReportFieldsProps) {
   const { daysOfWeek } = draft
   const error = errorWithin(errors, 'Filters.TimeFilter.DaysOfWeek', 'Days of the week')

@@ -8,7 +8,7 @@ import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 
 const workingHours = { fromMinute: 8 * 60, untilMinute: 17 * 60 }
 
-/** The included hours, in each station's local time. */
+/** A field for the included hours, in each station's local time. */
 export function HoursField({ draft, errors, onChange }: ReportFieldsProps) {
   const { window } = draft
   const error =

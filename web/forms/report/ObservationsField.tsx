@@ -12,7 +12,7 @@ import {
 import { errorWithin } from '#web/parts/fields/field-errors.ts'
 import { Unavailable } from '#web/parts/page/Unavailable.tsx'
 
-/** The report's content: metrics per observation. */
+/** A field for the report's content: metrics per observation. */
 export function ObservationsField({ draft, errors, onChange }: ReportFieldsProps) {
   const error = errorWithin(errors, 'Filters.ObservationTypes', 'Observations')
   const toggle = (observation: ReportObservation, metric: Metric) =>
@@ -39,7 +39,7 @@ export function ObservationsField({ draft, errors, onChange }: ReportFieldsProps
 interface ObservationProps {
   observation: ReportObservation
   chosen: readonly Metric[]
-  /** Why it cannot be chosen; null if it can. */
+  /** Why the interval's metric cannot be chosen; null if it can. */
   because: string | null
   onToggle: (observation: ReportObservation, metric: Metric) => void
 }

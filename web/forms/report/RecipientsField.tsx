@@ -10,7 +10,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 
 const fewChips = 6
-/** The kit renders at most this many options. The search finds the others. */
+/** The kit renders at most this many options. People find the others by searching. */
 const mostOptions = 100
 
 interface RecipientsFieldProps extends ReportFieldsProps {
@@ -29,7 +29,7 @@ export function RecipientsField({ draft, errors, onChange, requestor }: Recipien
 
   function choose(values: readonly string[]) {
     const recipients = chosenPeople(values, groups.data ?? [], requestor)
-    // Backspace removes the last one, so show all chips: no removal should go unseen.
+    // Backspace removes the last person. All chips are shown, so that no removal goes unnoticed.
     if (recipients.length < draft.recipients.length) setShowsAll(true)
     onChange({ recipients })
   }

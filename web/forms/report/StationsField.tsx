@@ -13,7 +13,7 @@ interface StationsFieldProps extends ReportFieldsProps {
   listed: ReturnType<typeof useReportStations>
 }
 
-/** The kit renders at most this many options. The search finds the others. */
+/** The kit renders at most this many options. People find the others by searching. */
 const mostOptions = 100
 
 export function StationsField({ draft, errors, onChange, stations, listed }: StationsFieldProps) {

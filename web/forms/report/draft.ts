@@ -13,7 +13,7 @@ import {
 } from '#domain/reports/report'
 import { dayOfWeek, isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 
-/** A report being put together. */
+/** A report that a person is putting together. */
 export interface ReportDraft {
   /** The typed name; null while it follows the stations and dates. */
   readonly givenName: string | null
@@ -30,7 +30,7 @@ export interface ReportDraft {
   readonly recipients: readonly string[]
 }
 
-/** What the rules need in addition to the draft. */
+/** What the rules need besides the draft. */
 export interface ReportContext {
   readonly requestor: string
   /** The chosen stations' names, in the order they were chosen. */
@@ -72,7 +72,7 @@ export function isUnsaved(draft: ReportDraft): boolean {
   )
 }
 
-/** Another interval, without the observations it cannot provide. */
+/** Changes the interval and drops the observations that it cannot provide. */
 export function atInterval(draft: ReportDraft, interval: ReportInterval): ReportDraft {
   return { ...draft, interval, observations: withInterval(draft.observations, interval) }
 }
@@ -92,21 +92,21 @@ interface Days {
   readonly to: number
 }
 
-/** The numbers of the first and last day; null until both are chosen. */
+/** Returns the numbers of the first and last day; null until both are chosen. */
 function daysOf({ startDate, endDate }: ReportDraft): Days | null {
   const from = startDate === null ? null : dayNumber(startDate)
   const to = endDate === null ? null : dayNumber(endDate)
   return from === null || to === null ? null : { from, to }
 }
 
-/** Why an interval does not fit the dates; null if it does. */
+/** Returns why an interval does not fit the dates; null if it does. */
 export function intervalFault(draft: ReportDraft, interval: ReportInterval): string | null {
   const days = daysOf(draft)
   if (days === null || rangeFault(days.to - days.from + 1, interval) === null) return null
   return 'Update your date range to use this interval.'
 }
 
-/** The error in the chosen dates; null while one is missing. */
+/** Returns the error in the chosen dates, or null. Also null while a date is missing. */
 export function datesFault(draft: ReportDraft, today: number): string | null {
   const days = daysOf(draft)
   if (days === null) return null
@@ -115,7 +115,7 @@ export function datesFault(draft: ReportDraft, today: number): string | null {
   return rangeFault(days.to - days.from + 1, draft.interval)
 }
 
-/** How many rows a report would have if every station reported everything. */
+/** Returns how many rows a report would have if every station reported everything. */
 export function rowEstimate(draft: ReportDraft): number {
   const days = daysOf(draft)
   return days === null ? 0 : countedDays(draft, days) * rowsOfDay(draft) * draft.hardwareIds.length
@@ -141,8 +141,8 @@ export type BuiltReport =
   | { readonly kind: 'complete'; readonly request: ReportRequest }
 
 /**
- * The request body, or what is still missing: the first error in form order, except that stations precede the name,
- * which defaults to theirs.
+ * Returns the request body, or what is still missing: the first error in form order, except that stations come before
+ * the name, which is derived from them by default.
  */
 export function builtReport(draft: ReportDraft, context: ReportContext): BuiltReport {
   const name = draftReportName(draft, context.stationNames).trim()
@@ -192,7 +192,7 @@ function requestOf(draft: ReportDraft, { requestor, name, startDate, endDate }: 
   }
 }
 
-/** `07:30:00`; the midnight that ends a day is `24:00:00`. */
+/** Returns `07:30:00`. The midnight that ends a day is `24:00:00`. */
 function timeText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:00`

@@ -5,13 +5,13 @@ const dayMinutes = 1440
 
 export const fromChoices = clockChoices(stepMinutes, 0)
 
-/** A day ends with the midnight after it. */
+/** The last choice is the midnight that ends the day. */
 export const untilChoices = [
   ...fromChoices.filter(({ minute }) => minute > 0),
   { minute: dayMinutes, words: 'Midnight' },
 ]
 
-/** `7:00 AM to 5:00 PM`. */
+/** Returns text such as `7:00 AM to 5:00 PM`. */
 export function hoursInWords({
   fromMinute,
   untilMinute,

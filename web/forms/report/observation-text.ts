@@ -5,7 +5,7 @@ import {
   type WantedObservations,
 } from '#domain/reports/report'
 
-/** `Temperature (Average, Maximum), Wind Gust (Maximum)`, in column order. */
+/** Returns `Temperature (Average, Maximum), Wind Gust (Maximum)`, in column order. */
 export function observationsInWords(wanted: WantedObservations): string {
   return reportObservationNames
     .flatMap(observation => {

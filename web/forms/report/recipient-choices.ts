@@ -23,7 +23,7 @@ export function reportRecipientChoices(groups: readonly RecipientGroup[], reques
   ]
 }
 
-/** The chosen people apart from the requester. A whole group expands to its people. */
+/** Returns the chosen people apart from the requester. A whole group expands to its people. */
 export function chosenPeople(
   values: readonly string[],
   groups: readonly RecipientGroup[],
@@ -35,7 +35,7 @@ export function chosenPeople(
   return [...people]
 }
 
-/** `You`, or `You and 3 others`. */
+/** Returns `You`, or `You and 3 others`. */
 export function recipientsInWords(others: number): string {
   if (others === 0) return 'You'
   return others === 1 ? 'You and 1 other' : `You and ${others} others`

@@ -2,7 +2,7 @@ import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { errorWithin } from '#web/parts/fields/field-errors.ts'
 import type { Failure } from '#web/parts/fields/use-attempts.ts'
 
-/** Where the form shows the server's errors, by wire name. */
+/** Fields where the form shows the server's errors, by wire name. */
 const markedFields = [
   'Name',
   'Recipients',
@@ -16,7 +16,10 @@ const markedFields = [
   'Filters.TimeFilter.DaysOfWeek',
 ]
 
-/** Why a report was not requested. Field errors are not repeated, and other errors are not lost. */
+/**
+ * Explains why a report was not requested. Does not repeat errors that the form shows at a field, and loses no other
+ * errors.
+ */
 export function requestFailure(error: unknown): Failure {
   const header = 'Error requesting data.'
   const errors = fieldErrors(error)

@@ -15,7 +15,9 @@ export type StationChoice = Pick<ListedStation, 'hardwareId' | 'locationName'> &
   readonly historySince: string | null
 }
 
-/** Every selectable station, by its source's id. The one the report was opened from is available immediately. */
+/**
+ * Returns every selectable station, by its source's id. The one the report was opened from is available immediately.
+ */
 export function stationsById(
   listed: readonly ListedStation[] | undefined,
   opened: OpenedStation | null,
@@ -35,13 +37,15 @@ export function stationChoices(stations: Iterable<StationChoice>): { value: stri
   }))
 }
 
-/** The number of the latest day that has started at one of the stations, or at the viewer's if none is known. */
+/**
+ * Returns the number of the latest day that has started at one of the stations, or at the viewer's if none is known.
+ */
 export function todayAt(stations: readonly StationChoice[], ownZone: string, nowMs: number): number {
   const zones = stations.flatMap(({ timeZone }) => timeZone ?? [])
   return Math.max(...(zones.length === 0 ? [ownZone] : zones).map(zone => localDay(zone, nowMs)))
 }
 
-/** Which stations have no data for the start of a range; null if all do. */
+/** Returns which stations have no data for the start of a range; null if all do. */
 export function historyNote(stations: readonly StationChoice[], startDate: string | null): string | null {
   const late = stations.flatMap(({ locationName, historySince }) =>
     startDate !== null && historySince !== null && startDate < historySince

@@ -18,7 +18,7 @@ import { useNow } from '#web/parts/time/use-now.ts'
 import { usableZone } from '#web/parts/time/zones.ts'
 import { useMemo, useState } from 'react'
 
-/** A report being put together, and how to request it. */
+/** Manages a report that a person is putting together, and requests it. */
 export function useReportForm(opened: OpenedStation | null) {
   const me = useMe()
   const now = useNow()
@@ -37,7 +37,7 @@ export function useReportForm(opened: OpenedStation | null) {
 
   function replace(make: (before: ReportDraft) => ReportDraft) {
     setDraft(make)
-    if (generate.isError) generate.reset() // the rejected value is gone
+    if (generate.isError) generate.reset() // the rejected value has been changed
   }
 
   async function send() {

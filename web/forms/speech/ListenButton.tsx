@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerStop, IconVolume } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-/** Lets the author of a message listen to it before everyone else does. */
+/** Lets the author of a message listen to it before anyone else hears it. */
 export function ListenButton({ message, disabled }: { message: string; disabled: boolean }) {
   const [playing, setPlaying] = useState<AbortController>()
   const toast = useToast()

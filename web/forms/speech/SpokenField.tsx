@@ -15,11 +15,11 @@ interface SpokenFieldProps {
   value: string
   error?: string | undefined
   onChange: (value: string) => void
-  /** Other actions for the message. */
+  /** Other buttons for the message. */
   acts?: ReactNode
 }
 
-/** A spoken message: its remaining length, and how it sounds. */
+/** A field for a spoken message, with the remaining length and a button to listen to it. */
 export function SpokenField(props: SpokenFieldProps) {
   const { label, isRequired = false, description, value, error, onChange, acts } = props
   const me = useMe()

@@ -1,5 +1,5 @@
 /**
- * Plays a recording until it ends or is stopped. Not with an audio element, which the page's content security
+ * Plays a recording until it ends or is stopped. Does not use an audio element, which the page's content security
  * policy forbids.
  */
 async function playRecording(wav: ArrayBuffer, stop: AbortSignal): Promise<void> {
@@ -28,7 +28,7 @@ function speakByBrowser(message: string, stop: AbortSignal): Promise<void> {
     speech.addEventListener('error', ({ error }) => reject(new Error(`The browser did not speak: ${error}`)))
     stop.addEventListener('abort', () => {
       speechSynthesis.cancel()
-      resolve() // a browser without a voice reports neither an end nor an error
+      resolve() // a browser without a voice reports neither the end nor an error
     })
     speechSynthesis.speak(speech)
   })

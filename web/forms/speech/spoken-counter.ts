@@ -5,7 +5,7 @@ const errorUnder = 20
 
 export type CounterTone = 'quiet' | 'warning' | 'error'
 
-/** The remaining characters of a spoken text, and whether few are left. */
+/** Returns the remaining characters of a spoken text, and whether few are left. */
 export function spokenCounter(message: string): { readonly text: string; readonly tone: CounterTone } {
   const left = mostMessageLength - message.length
   const tone = left < errorUnder ? 'error' : left < warningUnder ? 'warning' : 'quiet'

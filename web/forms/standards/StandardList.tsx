@@ -6,7 +6,7 @@ import { plainReason } from '#web/data/requests/failures.ts'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
-/** Every standard with checkboxes for its policies. */
+/** Lists every standard with checkboxes for its policies. */
 export function StandardList({ choice }: { choice: StandardChoice }) {
   const { standards, ticked, errors, chosen, toggle } = choice
   return (

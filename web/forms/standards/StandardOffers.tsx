@@ -12,7 +12,7 @@ interface StandardOffersProps {
   onToggle: (offer: StandardOffer) => void
 }
 
-/** A standard with its source, and checkboxes for its policies. */
+/** Shows a standard with its source and checkboxes for its policies. */
 export function StandardOffers({ standard, ticked, errors, onToggle }: StandardOffersProps) {
   const id = useId()
   return (

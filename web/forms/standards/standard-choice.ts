@@ -23,12 +23,12 @@ export function offersOf(standard: WirePolicyStandard): StandardOffer[] {
   }))
 }
 
-/** Two of one type do not add up: only the strictest applies to a group. */
+/** Two policies of one type do not add up: only the strictest applies to a group. */
 export function hasTwoOfAType(offers: readonly StandardOffer[]): boolean {
   return new Set(offers.map(({ policy }) => policy.policyTypeShortName)).size < offers.length
 }
 
-/** People are notified of the breach in the standard's text, and of its end. */
+/** People are notified of the breach in the standard's words, and when it ends. */
 export function standardBodyOf(
   { standard, policy }: StandardOffer,
   { allGroups, sites }: GroupChoice,

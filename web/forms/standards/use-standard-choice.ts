@@ -3,7 +3,7 @@ import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useAddPolicy, usePolicyStandards } from '#web/data/policies/policies.ts'
 import { useState } from 'react'
 
-/** The selected policies from standards, and the result of adding them. */
+/** Manages the selected policies from standards, and the result of adding them. */
 export function useStandardChoice() {
   const standards = usePolicyStandards()
   const add = useAddPolicy()
@@ -17,7 +17,9 @@ export function useStandardChoice() {
     setErrors(before => new Map([...before].filter(([one]) => one !== key)))
   }
 
-  /** One by one: an added policy is deselected, and a rejected one shows why. Returns the last rejection, if any. */
+  /**
+   * Adds them one by one. An added policy is deselected; a rejected one shows why. Returns the last rejection, if any.
+   */
   async function addAll(groups: GroupChoice): Promise<{ readonly error: unknown } | null> {
     setBusy(true)
     const refused = new Map<string, string>()
@@ -41,7 +43,7 @@ export function useStandardChoice() {
 
 export type StandardChoice = ReturnType<typeof useStandardChoice>
 
-/** The server's first error for a policy, whatever its field. */
+/** Returns the server's first error for a policy, whichever field it concerns. */
 function reasonOf(error: unknown): string {
   const reported = fieldErrors(error)
   const [about, first] =

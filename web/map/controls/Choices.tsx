@@ -8,7 +8,7 @@ interface ChoicesProps<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** One of a few choices. */
+/** Lets people choose one of a few options. */
 export function ChoiceList<Value extends string>({ legend, choices, chosen, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (

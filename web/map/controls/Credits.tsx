@@ -5,10 +5,10 @@ import { useStandingMap } from '#web/map/standing-map.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-/** From this width on, the credits fit without their button. */
+/** From this width on, the credits fit without being folded into a button. */
 const roomyPx = 560
 
-/** The credits of the map's data sources. */
+/** Shows the credits of the map's data sources. */
 export function Credits() {
   const { map } = useStandingMap()
   const [attribution, setAttribution] = useState('')
@@ -48,7 +48,7 @@ export function Credits() {
   )
 }
 
-/** From the base up, without duplicates. */
+/** Returns the credits of the map's sources, from the base up, without duplicates. */
 function attributionOf(map: Map): string {
   const sources = new Set(map.getLayersOrder().map(id => map.getLayer(id)?.source))
   const given = [...sources].map(source => source && map.getSource(source)?.attribution)

@@ -3,7 +3,7 @@ import { useFullscreen } from '#web/parts/browser/use-fullscreen-element.ts'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 
-/** Renders nothing if this browser has no full screen. */
+/** Renders nothing if this browser does not support full screen. */
 export function FullscreenButton({ stage }: { stage: RefObject<HTMLElement | null> }) {
   const { isFull, isPossible, toggle } = useFullscreen(stage)
   if (!isPossible) return null

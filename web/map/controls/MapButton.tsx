@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 
 interface MapButtonProps {
   label: string
-  /** Shown on hover if the label alone is not enough. */
+  /** Shown on hover where the label alone is not enough. */
   hint?: string
   icon: Icon
-  /** For a toggle, or a button that opens something. */
+  /** For a toggle. `isExpanded` is for a button that opens something. */
   isPressed?: boolean
   isExpanded?: boolean
   onClick: () => void

@@ -6,7 +6,7 @@ import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { IconFocusCentered } from '@tabler/icons-react'
 
-/** Zoom in, zoom out, and return to the place. */
+/** Buttons to zoom in, zoom out, and return to the place. */
 export function MapButtons({ home }: { home: Point }) {
   const { map } = useStandingMap()
   return (

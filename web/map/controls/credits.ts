@@ -10,7 +10,7 @@ const plain = (markup: string) =>
     .replace(/&copy;/g, '©')
     .replace(/&amp;/g, '&')
 
-/** A map source's credits. They contain markup, of which only safe links are kept. */
+/** Returns a map source's credits. They contain markup, of which only safe links are kept. */
 export function creditsOf(attribution: string): Credit[] {
   const credits: Credit[] = []
   let end = 0

@@ -10,7 +10,7 @@ export interface DrawnAlert {
   readonly Event: string
   readonly Color: string
   readonly Exercise: boolean
-  /** Each closed, as [longitude, latitude]. */
+  /** Closed outlines, as [longitude, latitude]. */
   readonly Outlines: readonly (readonly [number, number][])[]
 }
 

@@ -13,22 +13,21 @@ import { useMemo } from 'react'
 /** One strike, or several of one age that the server clustered. */
 export interface GatheredStrikes extends Point {
   readonly count: number
-  /** The newest strike's time. */
+  /** The time of the newest strike. */
   readonly timeMs: number
 }
 
 interface LightningClustersProps {
   strikes: readonly GatheredStrikes[]
-  /** The map's time by the server's clock: a client clock that runs slow would make old strikes look new. */
+  /** The map's time by the server's clock: a client clock that is behind would make old strikes look new. */
   atMs: number
-  /** They are not from the displayed time. */
+  /** Whether the strikes are not from the displayed time. */
   isDimmed: boolean
 }
 
 /**
  * Strikes of the 30 minutes before a time. Where many of one age are close together, a small open ring shows their
- * number. Each age has its own rings, so the newest are not lost among the old, and the storm is visible through
- * all of them.
+ * number. Each age has its own rings, so the newest strikes stand out, and the storm is visible through the rings.
  */
 export function LightningClusters({ strikes, atMs, isDimmed }: LightningClustersProps) {
   const { base } = useStandingMap()
@@ -46,10 +45,10 @@ const overlayOf = {
   old: 'lightning-old',
 } as const satisfies Record<StrikeAge, OverlayName>
 
-/** The newest first: a click picks the topmost. */
+/** Newest first, because a click picks the topmost. */
 export const lightningOverlays = [overlayOf.new, overlayOf.recent, overlayOf.old] as const
 
-/** The specification's numbers. */
+/** The numbers come from the specification. */
 const clustering = {
   cluster: true,
   clusterRadius: 50,
@@ -150,7 +149,7 @@ function layersFor(base: BaseName, age: StrikeAge, strength: number): OverlayLay
   ]
 }
 
-/** As wide as its number, up to four characters. */
+/** The wider the number, the larger the ring, up to four characters. */
 const ringRadius: ExpressionSpecification = ['step', strikeCount, 8, 10, 10, 100, 12, 1000, 15]
 
 type ByAge = Readonly<Record<StrikeAge, readonly OverlayLayer[]>>

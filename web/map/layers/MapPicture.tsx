@@ -21,7 +21,7 @@ interface MapPictureProps {
 export function MapPicture({ name, picture, opacity }: MapPictureProps) {
   const { map, isStanding } = useStandingMap()
 
-  // Empty at first, with its first image's bounds.
+  // Starts empty, without an image.
   useEffect(() => {
     if (!map.getSource(overlaySourceId(name)))
       map.addSource(overlaySourceId(name), { type: 'image', coordinates: cornersOf(anywhere) })
@@ -41,7 +41,7 @@ export function MapPicture({ name, picture, opacity }: MapPictureProps) {
       if (source instanceof ImageSource) source.updateImage({ image, coordinates: cornersOf(picture.bounds) })
       if (before instanceof ImageBitmap) before.close()
     }
-    // If decoding fails, shows nothing: the previous image would have the wrong time.
+    // If decoding fails, nothing is shown, because the previous image would have the wrong time.
     createImageBitmap(picture.blob).then(show, () => show(new ImageData(1, 1)))
     return () => {
       isWanted = false
@@ -62,7 +62,7 @@ function cornersOf({ west, south, east, north }: Bounds): Coordinates {
   ]
 }
 
-/** The specification's levels. Frames do not fade, and radar cells keep their edges. */
+/** The zoom levels are from the specification. Frames do not fade in, and radar cells keep sharp edges. */
 function layerOf(opacity: number): OverlayLayer {
   return {
     id: 'picture',

@@ -6,7 +6,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Feature } from 'geojson'
 import { useMemo } from 'react'
 
-/** The measured points, with straight lines between them. */
+/** Shows the measured points with straight lines between them. */
 export function MeasuredLine({ points }: { points: readonly Point[] }) {
   const { base } = useStandingMap()
   useOverlay(

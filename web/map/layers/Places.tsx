@@ -44,7 +44,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
       },
     },
     {
-      // Invisible. Only text repels other text, so the marker has a character.
+      // An invisible character that keeps space free for the marker, because only text repels other text.
       id: 'kept-free',
       type: 'symbol',
       layout: {
@@ -62,7 +62,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': ['get', 'label'],
         'text-font': [medium],
         'text-size': 13,
-        // Next to a nearby place's name.
+        // Moves the name beside the marker if a nearby place's name is in the way.
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
         'text-radial-offset': 0.75,
         'text-justify': 'auto',

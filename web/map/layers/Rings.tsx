@@ -11,7 +11,7 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 
 export interface DrawnRing extends Point {
-  /** 1 to 4. */
+  /** The ring's number, from 1 to 4. */
   readonly ring: number
   readonly radiusMiles: number
 }
@@ -27,7 +27,7 @@ export function Rings({ rings }: { rings: readonly DrawnRing[] }) {
   return null
 }
 
-/** Each label has a different direction, so rings a mile apart do not hide each other's. */
+/** Each label has a different direction, so that the labels of rings a mile apart do not overlap. */
 const labelBearings: Readonly<Record<number, number>> = { 1: -40, 2: 40, 3: 140, 4: -140 }
 
 /** A wider space would let the ring's line show through. */
@@ -49,7 +49,7 @@ function featuresOf({ ring, radiusMiles, ...centre }: DrawnRing): Feature[] {
   ]
 }
 
-/** From the specification: above this zoom the radius is shown. */
+/** From the specification: the radius is shown above this zoom level. */
 const labelsAboveZoom = 7
 
 function layersFor(base: BaseName): OverlayLayer[] {
@@ -88,7 +88,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-font': [medium],
         'text-size': 12,
         'text-allow-overlap': true,
-        // Keeps town names this far away, so none reads as part of the radius.
+        // Keeps town names at this distance, so that none seems to be part of the radius.
         'text-padding': 8,
       },
       paint: { 'text-color': colour, 'text-halo-color': card, 'text-halo-width': 2.5 },

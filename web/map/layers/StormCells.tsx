@@ -9,7 +9,7 @@ import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 
-/** Storm cells where radar listed them, and their track for the next hour if they stay on course. */
+/** Storm cells where radar listed them, and their tracks for the next hour if they stay on course. */
 export function StormCells({ cells }: { cells: readonly StormFeature[] }) {
   const { base } = useStandingMap()
   useOverlay(
@@ -92,7 +92,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
       },
     },
     {
-      // No arrow image is needed, because a character rotates as well.
+      // The arrowhead is a character, which can be rotated like an image.
       id: 'head',
       type: 'symbol',
       filter: isPart('head'),
@@ -115,7 +115,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': ['get', 'label'],
         'text-font': [medium],
         'text-size': 11,
-        // Above the track, which is mostly horizontal.
+        // Above the marker, because most tracks run horizontally.
         'text-variable-anchor': ['bottom', 'top', 'left'],
         'text-radial-offset': 0.9,
       },
@@ -133,7 +133,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
       },
     },
     {
-      // Every cell has one, which keeps names and strike counts off the whole marker.
+      // Every cell has this symbol, which keeps names and strike counts off the whole marker.
       id: 'sign',
       type: 'symbol',
       filter: isPart('cell'),

@@ -8,7 +8,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Feature } from 'geojson'
 import { useMemo } from 'react'
 
-/** A strike whose distance from a sensor is known, and not its direction. */
+/** A strike whose distance from a sensor is known, but not its direction. */
 export interface DrawnStrikeCircle extends Point {
   readonly timeMs: number
   readonly circleMiles: number
@@ -20,7 +20,10 @@ interface StrikeCirclesProps {
   nowMs: number
 }
 
-/** Dotted circles around the organization's own sensors, in the colors of strikes. Each strike is somewhere on one. */
+/**
+ * Dotted circles around the organization's own sensors, in the colors of strikes. Each strike was somewhere on its
+ * circle.
+ */
 export function StrikeCircles({ circles, nowMs }: StrikeCirclesProps) {
   const { base } = useStandingMap()
   const features = useMemo(() => circles.flatMap(circle => featureOf(circle, nowMs)), [circles, nowMs])

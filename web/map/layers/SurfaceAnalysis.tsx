@@ -16,7 +16,7 @@ interface SurfaceAnalysisProps {
     readonly coordinates: Position
     readonly pressureMb: number | null
   }[]
-  /** Symbols are on the left of the line. */
+  /** Places symbols on the left side of the line. */
   fronts: readonly {
     readonly kind: 'cold' | 'warm' | 'stationary' | 'occluded' | 'trough'
     readonly line: readonly Position[]
@@ -27,7 +27,7 @@ interface SurfaceAnalysisProps {
 export function SurfaceAnalysisLayer({ centers, fronts }: SurfaceAnalysisProps) {
   const { map, base } = useStandingMap()
 
-  // Before the layers that use them.
+  // Images must exist before the layers that use them.
   useEffect(() => {
     for (const [name, image] of frontSymbols())
       if (!map.hasImage(name)) map.addImage(name, image, { pixelRatio: 2 })
@@ -55,7 +55,7 @@ export function SurfaceAnalysisLayer({ centers, fronts }: SurfaceAnalysisProps) 
   return null
 }
 
-/** Chaikin's algorithm: fronts are given by few points but have no corners in the sky. Keeps the ends. */
+/** Chaikin's algorithm: fronts are given by few points but have no corners in reality. Keeps the end points. */
 function smoothed(line: readonly Position[]): Position[] {
   let points = [...line]
   for (let round = 0; round < 3; round++) {
@@ -87,7 +87,7 @@ function stroke(kind: string, colour: Rgb, dash?: number[]): OverlayLayer {
   }
 }
 
-/** Along the line, on its left or, reversed, on its right. */
+/** Symbols along the line, on its left or, reversed, on its right. */
 function signs(kind: string, image: string, side: 'left' | 'right', spacing: number): OverlayLayer {
   return {
     id: `sign-${kind}-${side}`,
@@ -136,7 +136,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': ['get', 'name'],
         'text-font': [medium],
         'text-size': 12,
-        // On the side without symbols.
+        // The label is on the side without symbols.
         'text-offset': [0, 1],
       },
       paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },

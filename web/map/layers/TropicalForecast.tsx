@@ -25,7 +25,7 @@ export interface DrawnTropicalStorm {
   readonly points: readonly DrawnPoint[]
 }
 
-/** Tropical storms: each one's cone, expected track, and strength along it. */
+/** Tropical storms with their cone, expected track, and strength along the track. */
 export function TropicalForecast({ issues }: { issues: readonly { data: readonly DrawnTropicalStorm[] }[] }) {
   const { base } = useStandingMap()
   useOverlay(
@@ -40,7 +40,7 @@ function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feat
   const [first] = points
   const shapes: Feature['geometry'][] = [
     ...(conePolygon.length > 0 ? [{ type: 'Polygon' as const, coordinates: [[...conePolygon]] }] : []),
-    // A storm in its last hours has no track ahead.
+    // A storm that is about to end has no track ahead.
     ...(points.length > 1
       ? [{ type: 'LineString' as const, coordinates: points.map(({ coordinates }) => coordinates) }]
       : []),
@@ -62,7 +62,7 @@ function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feat
   ]
 }
 
-/** The hurricane category, or below it the forecast centers' letters for storm and depression. */
+/** Returns the hurricane category, or below it the forecast centers' letters for storm and depression. */
 function signOf({ category, wind }: DrawnPoint): string {
   if (category > 0) return String(category)
   return { TS: 'S', TD: 'D', HU: '' }[cycloneKindOf(wind.maxSustained.value) ?? 'HU']
@@ -79,7 +79,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
   const [red, amber] = rings
   return [
     {
-      // Only an outline, because the current weather below it must stay visible.
+      // Only an outline, because the current weather inside it must stay visible.
       id: 'cone-edge',
       type: 'line',
       filter: isShape('Polygon'),
@@ -138,7 +138,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
       paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
     },
     {
-      // How far ahead, if there is room.
+      // How far ahead each point is, shown if there is room.
       id: 'ahead',
       type: 'symbol',
       minzoom: 3.5,

@@ -14,7 +14,7 @@ interface MapPopupProps {
   children: ReactNode
 }
 
-/** Details about a point on the map, next to it while open. Escape closes it. */
+/** Shows details about a point on the map, next to the point. Escape closes it. */
 export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
   const { map } = useStandingMap()
   const id = useId()
@@ -32,7 +32,7 @@ export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
       const { clientWidth: width, clientHeight: height } = map.getContainer()
       element.style.maxHeight = ''
       const size = { width: element.offsetWidth, height: element.offsetHeight }
-      // If there are buttons on its sides, the map provides their width.
+      // If the map has buttons at its sides, it provides their width.
       const sidePx = Number.parseFloat(getComputedStyle(element).getPropertyValue('--map-sides')) || undefined
       const { left, top, maxHeight } = placeBeside(point, size, { width, height }, sidePx)
       element.style.maxHeight = maxHeight === null ? '' : `${maxHeight}px`

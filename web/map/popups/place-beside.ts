@@ -6,18 +6,18 @@ interface Size {
 interface Placed {
   readonly left: number
   readonly top: number
-  /** The reduced height if it had to shrink; null if it fits. */
+  /** The reduced height if the popup had to shrink; null if it fits. */
   readonly maxHeight: number | null
 }
 
 const gapPx = 14
 const edgePx = 8
-/** A lower popup would be unreadable. */
+/** A popup with less height would be unreadable. */
 const leastPx = 160
 
 /**
- * A popup's position: above the point, otherwise below it or to its side, and always on the map. If it fits nowhere
- * it shrinks, because it must not hide its point. `sidePx` keeps it off the controls on both sides.
+ * Returns a popup's position: above the point, otherwise below it or to its side, and always on the map. If it fits
+ * nowhere it shrinks, because it must not hide its point. `sidePx` keeps it off the controls on both sides.
  */
 export function placeBeside(
   point: { x: number; y: number },

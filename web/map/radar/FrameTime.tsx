@@ -15,11 +15,11 @@ interface FrameTimeProps {
   nowMs: number
   /** The viewer's. */
   zone: string
-  /** The displayed place's, whose local time may differ. */
+  /** The displayed place's time zone, which may differ. */
   placeZone: string | null
 }
 
-/** The map's time, in large type. Amber means that it is not now. */
+/** Shows the map's time, in large type. Amber means that it is not the current time. */
 export function FrameTime(props: FrameTimeProps) {
   const { frame, frames, time, hasLightning, hasAlerts, nowMs, zone, placeZone } = props
   const words = frameWords(frame, nowMs, zone)

@@ -7,7 +7,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 interface PlayButtonProps {
   playback: Playback
   player: Player
-  /** How many there are to play. */
+  /** The number of frames to play. */
   frames: number
   onStep: (step: PlaybackStep) => void
 }

@@ -7,7 +7,7 @@ import type { Player } from './use-radar-player.ts'
 import { timeThere } from '#web/parts/time/times.ts'
 import type { CSSProperties } from 'react'
 
-/** Visual marks. Screen readers get each frame's time from the slider itself. */
+/** Draws tick marks. Screen readers get each frame's time from the slider itself. */
 function Scale({ scale: { ticks, oldest, newest, nowAt } }: { scale: SliderScale }) {
   const at = (percent: number) => ({ '--at': `${percent}%` }) as CSSProperties
   return (
@@ -34,7 +34,7 @@ interface TimeSliderProps {
   nowMs: number
   /** The viewer's. */
   zone: string
-  /** The displayed place's, if it is shown nowhere else. */
+  /** The displayed place's time zone, if the page does not show it elsewhere. */
   placeZone?: string | null
   onStep: (step: PlaybackStep) => void
 }
@@ -46,7 +46,7 @@ const arrows: Readonly<Record<string, 'back' | 'forward'>> = {
   ArrowUp: 'forward',
 }
 
-/** The displayed frame's time, origin and age. */
+/** Shows the displayed frame's time, origin and age. */
 export function TimeSlider(props: TimeSliderProps) {
   const { player, frames, progress, nowMs, zone, placeZone = null, onStep } = props
   const { frame, isLoading, hasFailed } = player

@@ -12,7 +12,7 @@ const originWords: Readonly<Record<MapFrameOrigin, string>> = {
   model: 'Model',
 }
 
-/** Radars report every few minutes. An older newest frame is stale. */
+/** Radars report every few minutes. A newest frame that is older is stale. */
 const oldAfterMs = 20 * minuteMs
 
 export interface FrameWords {
@@ -41,12 +41,12 @@ function inWords(count: number, unit: string): string {
   return count === 0 ? 'now' : `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** The newest observed frame, or the first forecast one without any. */
+/** Returns the newest observed frame or, without any, the first forecast frame. */
 export function presentOf(frames: readonly MapFrame[]): MapFrame | undefined {
   return frames.findLast(({ origin }) => origin === 'observed') ?? frames.at(0)
 }
 
-/** Whether that is too old to represent the present. */
+/** Whether the present frame is too old to represent the present. */
 export function isLeftBehind(frames: readonly MapFrame[], nowMs: number, afterMs = oldAfterMs): boolean {
   const present = presentOf(frames)
   return present !== undefined && nowMs - present.timeMs > afterMs

@@ -9,7 +9,7 @@ export interface MapFrame {
   readonly origin: MapFrameOrigin
 }
 
-/** The frames of the given URLs, oldest first. A URL without a time is skipped. */
+/** Returns the frames of the given URLs, oldest first. A URL without a time is skipped. */
 export function framesOf(addresses: readonly string[]): MapFrame[] {
   return addresses
     .flatMap(address => frameOf(address) ?? [])

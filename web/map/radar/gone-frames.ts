@@ -3,7 +3,7 @@ import type { MapFrame } from './frames.ts'
 /** The server keeps observations for two hours and a minute, and forecasts until their time. */
 const keptMs = 2 * 60 * 60_000
 
-/** How many of the first frames are no longer available: a list may be three minutes old. */
+/** Counts the first frames that are no longer available, because a list may be three minutes old. */
 export function goneFrames(frames: readonly MapFrame[], nowMs: number): number {
   const first = frames.findIndex(({ origin, timeMs }) =>
     origin === 'observed' ? nowMs - timeMs <= keptMs : timeMs > nowMs,

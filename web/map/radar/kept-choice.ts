@@ -14,8 +14,8 @@ const kept = z.object({
 })
 
 /**
- * The stored layers. Invalid or missing values get their defaults. Radar always starts in the past, because no one
- * should mistake a forecast for current weather.
+ * Reads the stored layers. Invalid or missing values get their defaults. Radar always starts in the past, because no
+ * one should mistake a forecast for current weather.
  */
 export function parseChoice(text: string | null): LayerChoice {
   try {
@@ -26,7 +26,7 @@ export function parseChoice(text: string | null): LayerChoice {
       return firstChoice
     return { layers, style: layers.includes('radar') ? 'past' : style }
   } catch {
-    // Written by another version or by hand. Not worth reporting.
+    // Written by another version or edited by hand. Not worth reporting.
     return firstChoice
   }
 }

@@ -2,7 +2,7 @@ import type { MapLayer } from '#contract/weather/radar'
 
 export type { MapLayer }
 
-/** In menu order. */
+/** The map's layers, in menu order. */
 export const mapLayers: readonly { readonly layer: MapLayer; readonly label: string }[] = [
   { layer: 'tropical-models', label: 'Tropical Models' },
   { layer: 'tropical-forecast', label: 'Tropical Forecast' },
@@ -24,7 +24,7 @@ export interface LayerChoice {
 
 export const firstChoice: LayerChoice = { layers: ['radar', 'lightning'], style: 'past' }
 
-/** Radar and roads share one player, so turning one on turns the other off. */
+/** Radar and road conditions share one player, so turning one on turns the other off. */
 export function toggledLayer({ layers, style }: LayerChoice, layer: MapLayer): LayerChoice {
   const others = layers.filter(each => each !== layer)
   if (others.length < layers.length) return { layers: others, style }

@@ -1,14 +1,14 @@
 import { presentOf } from './frame-text.ts'
 import type { MapFrame } from './frames.ts'
 
-/** The time of everything on the map, which is its frame's. */
+/** The time of everything on the map, taken from the displayed frame. */
 export type MapTime =
   | { readonly kind: 'now' }
   | { readonly kind: 'past'; readonly atMs: number }
   | { readonly kind: 'future'; readonly atMs: number }
 
 /**
- * The newest observed frame is now, however old it is: if radar failed, lightning must not be hidden. A forecast
+ * The newest observed frame counts as now, however old it is: if radar failed, lightning must not be hidden. A forecast
  * has no strikes.
  */
 export function mapTimeOf(frame: MapFrame | null, frames: readonly MapFrame[]): MapTime {

@@ -6,8 +6,8 @@ interface OnMap {
 }
 
 /**
- * What on the map is current although its frame is not; null if nothing is. Earlier strikes are known and drawn
- * with an earlier frame. Alerts are known only for now.
+ * Names what on the map is current although the displayed frame is not; null if nothing is. Earlier strikes are known
+ * and drawn with an earlier frame. Alerts are known only for now.
  */
 export function ofNowWords(time: MapTime, isOld: boolean, { hasLightning, hasAlerts }: OnMap): string | null {
   const isOfNow = time.kind === 'future' || isOld

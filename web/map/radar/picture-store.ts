@@ -8,16 +8,16 @@ export type Pictures = ReadonlyMap<string, StoredPicture>
 export interface PictureStore {
   /** Sets the images to load, most urgent first. Drops all others and cancels their requests. */
   want(addresses: readonly string[]): void
-  /** Retries failed images. */
+  /** Retries images that failed. */
   retry(): void
   read(): Pictures
   subscribe(listener: () => void): () => void
 }
 
-/** As many as a browser requests from one server at once, minus some for the rest of the page. */
+/** As many as a browser requests from one server at the same time, minus some for the rest of the page. */
 const atOnce = 4
 
-/** Preloads images, and holds them while they are needed. */
+/** Preloads images, and keeps them while they are needed. */
 export function createPictureStore(
   fetchPicture: (address: string, signal: AbortSignal) => Promise<Blob>,
 ): PictureStore {
@@ -43,7 +43,7 @@ export function createPictureStore(
     running.set(address, abort)
     const picture = await fetchPicture(address, abort.signal).then(
       (blob): StoredPicture => ({ state: 'ready', blob }),
-      // Whatever the reason, this image is not available. The error appears where it would be shown.
+      // Whatever the reason, this image is not available. The error appears where the image would be shown.
       (): StoredPicture => ({ state: 'failed' }),
     )
     if (running.get(address) === abort) running.delete(address)

@@ -3,13 +3,13 @@ import type { RadarStyle } from './layer-choice.ts'
 export const opacities = { Low: 0.4, Medium: 0.6, High: 1 } as const
 export type OpacityName = keyof typeof opacities
 
-/** Milliseconds per frame. Very Fast is for the broadcast view. */
+/** Milliseconds per frame. 'Very Fast' is for the Broadcast View. */
 export const ticksMs = { Slow: 1000, Normal: 750, Fast: 500, 'Very Fast': 115 } as const
 export type SpeedName = keyof typeof ticksMs
 
 export interface Playback {
   readonly mode: 'STATIC' | 'SCRUB' | 'PLAY'
-  /** From the oldest frame at 0 to the newest at 100. */
+  /** From 0 at the oldest frame to 100 at the newest. */
   readonly progress: number
 }
 
@@ -23,12 +23,12 @@ export type PlaybackStep =
 
 const arrowStep = 5
 const end = 100
-/** The accumulated error of many small sums. */
+/** A tolerance for the rounding errors of many small additions. */
 const hair = 1e-6
 
 const clamped = (progress: number) => Math.max(0, Math.min(end, progress))
 
-/** The past starts at its newest frame, a forecast at its first. */
+/** The past starts at its newest frame, a forecast at its earliest. */
 export function startOf(style: RadarStyle): Playback {
   return { mode: 'STATIC', progress: style === 'past' ? end : 0 }
 }
@@ -64,7 +64,7 @@ function ticked(progress: number, frames: number): number {
   return next >= end - hair ? 0 : next
 }
 
-/** The index of the displayed frame; null without frames. */
+/** Returns the index of the displayed frame; null without frames. */
 export function frameAt(progress: number, frames: number): number | null {
   if (frames === 0) return null
   return Math.min(frames - 1, Math.floor((progress / end) * frames + hair))

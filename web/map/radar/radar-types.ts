@@ -16,13 +16,13 @@ const inside: readonly OfferedType[] = [
 ]
 const roads: readonly OfferedType[] = [{ style: 'future-road-conditions', label: 'Future road conditions' }]
 
-/** The types available at the map's position: outside the continental US there are no radar forecasts. */
+/** Returns the types available at the map's position: outside the continental US there are no radar forecasts. */
 export function offeredTypes(style: RadarStyle, centre: Point): readonly OfferedType[] {
   if (style === 'future-road-conditions') return roads
   return inContinentalUs(centre.latitude, centre.longitude) ? inside : [past]
 }
 
-/** The images to request: the chosen type if offered, otherwise the worldwide past. */
+/** Returns which images to request: the chosen type if offered, otherwise the worldwide past. */
 export function picturesFor(style: RadarStyle, centre: Point): RadarType {
   if (style === 'future-road-conditions') return style
   return inContinentalUs(centre.latitude, centre.longitude) ? style : 'international'

@@ -2,11 +2,11 @@ import type { MapFrame } from './frames.ts'
 import { shownHourMinute, withDay } from '#web/parts/time/times.ts'
 
 const hourMs = 60 * 60_000
-/** More would run together. Then only full hours are marked. */
+/** More ticks would run together. Then only full hours are marked. */
 const mostTicks = 40
 
 export interface SliderTick {
-  /** In percent of the slider. */
+  /** The position on the slider, in percent. */
   readonly at: number
   readonly isHour: boolean
 }
@@ -19,7 +19,7 @@ export interface SliderScale {
   readonly nowAt: number
 }
 
-/** The marks of a slider over frames. Null without frames. */
+/** Returns the marks of a slider over frames. Null without frames. */
 export function sliderScale(frames: readonly MapFrame[], nowMs: number, zone: string): SliderScale | null {
   const [first, last] = [frames.at(0), frames.at(-1)]
   if (!first || !last) return null

@@ -1,6 +1,6 @@
 /**
- * Ticks at a steady interval: a late tick does not delay the next. After a long pause (a sleeping tab) it continues
- * without catching up. Returns a function that stops it.
+ * Ticks at a steady interval: a late tick does not delay the next. After a long pause (such as in a sleeping tab) it
+ * continues without catching up. Returns a function that stops it.
  */
 export function startTicker(everyMs: number, onTick: () => void): () => void {
   let dueMs = performance.now() + everyMs

@@ -1,12 +1,12 @@
 import type { Bounds } from '#web/map/ring-line.ts'
 import type { Polygon, Position } from 'geojson'
 
-/** A map has no poles; it ends here. */
+/** A Mercator map does not reach the poles. It ends here. */
 const lastLatitude = 85
 
 /**
- * Everything outside the image, where rain is unknown. Goes once around the world from the image's center, because
- * an image may cross the date line and a second turn would cover what the first leaves open.
+ * Returns everything outside the image, where rain is unknown. Goes around the world exactly once, centered on the
+ * image, because an image may cross the date line and a second turn would cover the gap that the first one leaves.
  */
 export function unknownArea(known: Bounds | null): Polygon {
   const middle = known ? (known.west + known.east) / 2 : 0

@@ -7,15 +7,15 @@ const steps: Readonly<Record<string, PlaybackStep>> = {
   ArrowLeft: { kind: 'arrow', direction: 'back' },
 }
 
-/** Keys typed in a field or a list belong to it. A modal dialog keeps its own keys. */
+/** Keys pressed in a field or a list belong to it. A modal dialog handles its own keys. */
 const takesAll =
   'textarea, select, [contenteditable], [role="menu"], [aria-modal="true"], input:not([type="range"], [type="checkbox"], [type="radio"])'
 const takesSpace = 'button, a, summary, [type="checkbox"], [type="radio"]'
 const takesArrows = 'canvas, [type="radio"]'
 
 /**
- * A key's meaning for the radar; null if the focused element uses it. `wasPointed` means the focus came from a
- * pointer: a person who clicked 'Zoom in' and presses the space bar wants to play, not to zoom again.
+ * Returns a key's meaning for the radar; null if the focused element uses it. `wasPointed` means that the focus came
+ * from a pointer: a person who clicked 'Zoom in' and presses the space bar wants to play, not to zoom again.
  */
 function stepFor(event: KeyboardEvent, wasPointed: boolean): PlaybackStep | null {
   const { key, target } = event
@@ -29,7 +29,7 @@ function stepFor(event: KeyboardEvent, wasPointed: boolean): PlaybackStep | null
 
 /**
  * Space plays and pauses, and the arrows step, wherever the focus is. Runs before the focused element's handlers: a
- * clicked button or map gives up these keys, one focused by keyboard keeps those it uses.
+ * button or map that was clicked gives up these keys; one focused by keyboard keeps the keys it uses.
  */
 export function useRadarKeys(isPlayable: boolean, onStep: (step: PlaybackStep) => void) {
   useEffect(() => {

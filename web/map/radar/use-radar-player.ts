@@ -8,7 +8,7 @@ import type { Bounds } from '#web/map/ring-line.ts'
 import { pictureAddress, type PictureArea } from '#web/map/viewport.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
-/** A value once it has been stable for a while. The first value is returned immediately. */
+/** Returns a value once it has not changed for a while. The first value is returned immediately. */
 function useDebounced<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -28,7 +28,7 @@ export interface PlacedPicture {
 export interface Player {
   /** The frame to show; null if none. */
   readonly frame: MapFrame | null
-  /** The drawn image: that frame, or the previous one while it loads. Null if it is unavailable. */
+  /** The drawn image: the frame's, or the previous one while that loads. Null if it is unavailable. */
   readonly picture: PlacedPicture | null
   readonly isLoading: boolean
   readonly hasFailed: boolean
@@ -46,12 +46,12 @@ interface PlayerInput {
   readonly onStep: (step: PlaybackStep) => void
 }
 
-/** From the specification: a dragged slider does not request every frame along the way. */
+/** From the specification: dragging the slider does not request every frame along the way. */
 const frameAfterMs = 100
 
 /**
- * Loads and plays images. While paused, loads only the displayed frame; to scrub or play, all of them, starting
- * with that one. Starts once all have loaded or failed.
+ * Loads and plays images. While paused, loads only the displayed frame; to scrub or play, loads all of them, starting
+ * with that one. Playback starts once all have loaded or failed.
  */
 export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep }: PlayerInput): Player {
   const [store] = useState(() => createPictureStore(fetchPicture))
@@ -65,7 +65,7 @@ export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, on
   )
   const address = index === null ? undefined : addresses[index]
   const settled = useDebounced(address, frameAfterMs)
-  // While playing, the present loads first, whichever frame is displayed, because a wall waits for it.
+  // While playing, the present frame loads first, whichever frame is displayed, because a wall waits for it.
   const present = presentOf(frames)
   const first = playback.mode === 'PLAY' ? present && addresses[frames.indexOf(present)] : settled
   const wanted = useMemo(() => {

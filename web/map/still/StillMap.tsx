@@ -6,8 +6,8 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 const loadDrawing = () => import('./load-still-map.ts')
 
 /**
- * A position as a static picture: nothing moves, only a few tiles load, and no GPU is needed. Many on a page cost
- * less than one map. Without a base map it is a pin on a grid.
+ * A position as a static picture: nothing moves, only a few tiles load, and no GPU is needed. Many of them on a page
+ * cost less than one map. Without a base map it is a pin on a grid.
  */
 export function StillMap({ latitude, longitude }: Point) {
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import type { TileFeature, TileLayer } from './read-tile.ts'
 import type { Point } from '#domain/geo/distance'
 import { halfWorldMetres, xMetresOf, yMetresOf } from '#domain/geo/mercator'
 
-/** In the drawing's pixels. It is scaled to cover wherever it is shown. */
+/** The size of the drawing, in its own pixels. It is scaled to cover the area where it is shown. */
 export const stillSize = { width: 400, height: 132 } as const
 
 /** About 60 miles across, so the nearest towns are visible. */
@@ -29,11 +29,11 @@ export interface MapTown {
   readonly name: string
   readonly x: number
   readonly y: number
-  /** How far to the right its name starts. */
+  /** How far to the right of the town its name starts. */
   readonly nameFrom: number
 }
 
-/** Shapes as SVG paths. */
+/** Shapes, as SVG paths. */
 export interface Drawing {
   readonly earth: string
   readonly lakes: string
@@ -46,14 +46,14 @@ export interface Drawing {
 /** Where the tile pyramid ends: the world is as high as it is wide. */
 const lastLatitude = 85
 
-/** From 0 to 1 across the world, from the west and from the north. */
+/** Projects a position to numbers from 0 to 1 across the world, from west to east and from north to south. */
 function projected({ latitude, longitude }: Point): [x: number, y: number] {
   const inWorld = Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
   const world = 2 * halfWorldMetres
   return [xMetresOf(longitude) / world + 0.5, 0.5 - yMetresOf(inWorld) / world]
 }
 
-/** The tiles that cover a drawing centered on a point. */
+/** Returns the tiles that cover a drawing centered on a point. */
 export function tilesAround(middle: Point, deepestZoom: number): TilePlace[] {
   const z = Math.min(deepestZoom, shownZoom)
   const count = 2 ** z
@@ -88,7 +88,7 @@ function linesOn({ left, top, pixels }: TilePlace, extent: number, { lines }: Ti
   return lines.map(line => line.map(([x, y]) => [near(left + x * scale), near(top + y * scale)] as const))
 }
 
-/** All of a layer's matching features as one path. */
+/** Returns all of a layer's matching features as one path. */
 function pathOf(tiles: readonly PlacedTile[], layer: string, isWanted: (feature: TileFeature) => boolean) {
   return tiles
     .flatMap(({ place, layers }) =>
@@ -108,7 +108,7 @@ function pathOf(tiles: readonly PlacedTile[], layer: string, isWanted: (feature:
 const mostTowns = 5
 const letterWidth = 5.8
 const nameHeight = 14
-/** No name covers the unit or the text below it. */
+/** Areas that names must not cover: the unit, and the text below it. */
 const keptFree = [
   { x: 190, y: 56, width: 20, height: 20 },
   { x: 0, y: 96, width: stillSize.width, height: 36 },
@@ -118,7 +118,7 @@ type Box = (typeof keptFree)[number]
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The largest towns whose names fit. */
+/** Returns the largest towns whose names fit. */
 function townsOf(tiles: readonly PlacedTile[]): MapTown[] {
   const found = tiles.flatMap(({ place, layers }) =>
     layers

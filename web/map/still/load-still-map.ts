@@ -4,7 +4,7 @@ import type { Point } from '#domain/geo/distance'
 import { PMTiles } from 'pmtiles'
 
 const open = () => new PMTiles(`${location.origin}/map/base.pmtiles`)
-/** Shared by all cards, so its directory is read once. */
+/** Shared by all cards, so that the file's directory is read once. */
 let file = open()
 
 async function load(middle: Point, signal: AbortSignal): Promise<Drawing> {
@@ -24,7 +24,7 @@ export async function loadStillMap(middle: Point, signal: AbortSignal): Promise<
     return await load(middle, signal)
   } catch (error) {
     if (signal.aborted) throw error
-    file = open() // a failure to open it is cached, and so is a replaced file's directory
+    file = open() // opened again, because a failure to open it and a replaced file's directory are cached
     return load(middle, signal)
   }
 }

@@ -99,7 +99,7 @@ describe('a still map', () => {
     const layers = readTile(bytes({ places: [...towns, ...under] }))
     expect(drawTiles([{ place, layers }]).towns).toEqual([
       { name: 'City', x: 60, y: 30, nameFrom: 5 },
-      { name: 'Covered', x: 200, y: 60, nameFrom: 13 }, // it starts next to the pin
+      { name: 'Covered', x: 200, y: 60, nameFrom: 13 }, // the name starts next to the pin
     ])
   })
 

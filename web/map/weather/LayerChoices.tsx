@@ -6,7 +6,7 @@ import { firstChoice, mapLayers, type MapLayer } from '#web/map/radar/layer-choi
 interface LayerChoicesProps {
   layers: readonly MapLayer[]
   notes: ReadonlyMap<MapLayer, LayerNote>
-  /** All of the server's layers, unless only some are available here. */
+  /** The server's layers. Pages may offer only some of them. */
   among?: readonly MapLayer[]
   onToggle: (layer: MapLayer) => void
 }

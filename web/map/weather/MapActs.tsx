@@ -16,7 +16,7 @@ interface MapActsProps {
   onMeasure?: ((at: Point) => void) | undefined
 }
 
-/** A finger is less precise than a pointer. */
+/** How far from a click something is still hit, because a finger is less precise than a pointer. */
 const reachPx = 8
 
 /** What can be clicked, topmost first. */
@@ -50,7 +50,7 @@ function featureNear(
 
 const stationMarks: Clickable = [['stations', 'mark']]
 
-/** The station at or near a click. */
+/** Returns the station at or near a click. */
 function stationOf(feature: MapGeoJSONFeature | undefined): Picked | undefined {
   if (feature?.geometry.type !== 'Point') return undefined
   const [longitude, latitude] = feature.geometry.coordinates
@@ -63,7 +63,7 @@ function isLightning(layer: string | undefined, part: 'one' | 'many'): boolean {
   return lightningOverlays.some(name => layer === layerId(name, part))
 }
 
-/** Handles a click on the map, or Enter at its center with keyboard focus. */
+/** Handles a click on the map, or Enter at its center while it has the keyboard focus. */
 export function MapActs({ tool, strikes, areAlertsOn, onPick, onMeasure }: MapActsProps) {
   const { map } = useStandingMap()
 

@@ -14,14 +14,14 @@ import type { PlacedPicture } from '#web/map/radar/use-radar-player.ts'
 interface WeatherLayersProps {
   layers: Layers
   radar: PlacedPicture | null
-  /** The radar's, 0 to 1. */
+  /** The opacity of the radar image, from 0 to 1. */
   opacity: number
   models?: PlacedPicture | null
   /** The viewer's locations; null if hidden. */
   own: { readonly places: readonly DrawnPlace[]; readonly rings: readonly DrawnRing[] } | null
 }
 
-/** Every active layer with known data, on the map. */
+/** Draws every active layer with known data on the map. */
 export function WeatherLayers({ layers, radar, opacity, models = null, own }: WeatherLayersProps) {
   const { alerts, surface, tropical, cells, strikes, circles, time, nowMs } = layers
   const atMs = time.kind === 'past' ? time.atMs : nowMs

@@ -5,9 +5,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface WorriesProps {
   notes: ReadonlyMap<MapLayer, LayerNote>
-  /** The URL of the models' image loaded, but the image did not. */
+  /** Whether the models' image could not be loaded although its URL is known. */
   hasModelFailed?: boolean
-  /** Other unreliable data. */
+  /** Problems with other data. */
   others?: readonly Worry[]
 }
 
@@ -16,7 +16,7 @@ export interface Worry {
   readonly text: string
 }
 
-/** Active layers that are unreliable, so an empty map is not mistaken for a quiet sky. */
+/** Lists active layers that are unreliable, so that an empty map is not mistaken for a quiet sky. */
 export function Worries({ notes, hasModelFailed = false, others = [] }: WorriesProps) {
   const layers = mapLayers.flatMap(({ layer, label }) => {
     const note = notes.get(layer)

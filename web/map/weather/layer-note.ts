@@ -1,18 +1,18 @@
 import { withDay } from '#web/parts/time/times.ts'
 
-/** The age of a layer's data. */
+/** A note on the age of a layer's data. */
 export interface LayerNote {
   readonly text: string
-  /** It is old or missing: an empty layer does not mean that nothing is there. */
+  /** Whether the data is old or missing, so that an empty layer does not mean that nothing is there. */
   readonly isWorry: boolean
 }
 
 export interface LayerData {
   /** The data's time; null before the first response. */
   readonly asOfMs: number | null
-  /** The last request failed. */
+  /** Whether the last request failed. */
   readonly hasFailed: boolean
-  /** From this age on it no longer represents now. */
+  /** From this age on, the data no longer represents the present. */
   readonly oldAfterMs: number
 }
 

@@ -7,20 +7,20 @@ import { withDay } from '#web/parts/time/times.ts'
 interface LightningShown {
   /** The drawn lightning; undefined before the first response. */
   readonly lightning: Pick<MapLightning, 'coveredThrough' | 'isReporting' | 'isComplete'> | undefined
-  /** The last request failed. */
+  /** Whether the last request failed. */
   readonly hasFailed: boolean
   readonly time: MapTime
   readonly stream: Stream
 }
 
-/** Requested every minute or on a stream event. Slightly longer means there was no response. */
+/** Requested at least every minute. If the last response is slightly older than that, the latest request has failed. */
 const oldAfterMs = 90_000
-/** Without the stream, a silent feed is not reported. Then it is polled every ten seconds. */
+/** Without the stream, nothing reports that a feed is silent, so lightning is polled every ten seconds. */
 const oldWithoutStreamMs = 30_000
 
 const worry = (text: string): LayerNote => ({ text, isWorry: true })
 
-/** How far the lightning on the map is known: through the end of its coverage, whenever it was requested. */
+/** Says up to which time the lightning on the map is known: the end of its coverage, whenever it was requested. */
 export function lightningNote(shown: LightningShown, nowMs: number, zone: string): LayerNote {
   const { lightning, hasFailed, time, stream } = shown
   if (!lightning)

@@ -1,6 +1,6 @@
 import { mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
 
-/** `Live radar around Norman Stadium with Radar and Lightning` */
+/** Returns text such as `Live radar around Norman Stadium with Radar and Lightning`. */
 export function mapLabel(where: string | null, layers: readonly MapLayer[]): string {
   const around = where === null ? '' : ` around ${where}`
   const on = mapLayers.filter(({ layer }) => layers.includes(layer)).map(({ label }) => label)

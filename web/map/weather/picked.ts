@@ -1,9 +1,9 @@
 import type { Point } from '#domain/geo/distance'
 
-/** What a click on the map means. */
+/** What a click on the map refers to. */
 export type MapTool = 'measure' | 'observation'
 
-/** What was clicked, for its popup. */
+/** What was clicked, with what its popup needs. */
 export type Picked =
   | { readonly kind: 'observation' | 'alerts'; readonly at: Point }
   | { readonly kind: 'station'; readonly at: Point; readonly name: string; readonly isAirport: boolean }

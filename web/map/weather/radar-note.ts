@@ -8,12 +8,12 @@ interface ShownRadar {
   /** The displayed frame. */
   readonly frame: MapFrame | null
   readonly frames: readonly MapFrame[]
-  /** The last request failed. */
+  /** Whether the last request failed. */
   readonly hasFailed: boolean
   readonly oldAfterMs?: number | undefined
 }
 
-/** The time of the radar on the map, with a warning if even the latest frame is old. */
+/** Says the time of the radar on the map, with a warning if even the latest frame is old. */
 export function radarNote(
   { frame, frames, hasFailed, oldAfterMs }: ShownRadar,
   nowMs: number,

@@ -34,7 +34,7 @@ export interface Layers {
   readonly nowMs: number
   /** The time of strikes and storm cells. */
   readonly time: MapTime
-  /** Whether frames are shown. Then an area without an image is not known to be dry. */
+  /** Whether frames are shown. If so, an area without an image is not known to be dry. */
   readonly isPlayed: boolean
   readonly frames: readonly MapFrame[]
   readonly area: PictureArea | null
@@ -44,10 +44,10 @@ export interface Layers {
   readonly alerts: readonly DrawnAlert[] | null
   readonly tropical: readonly IssuedStorms[] | null
   readonly surface: ShownSurfaceAnalysis | null
-  /** The tropical models' single image, if any. */
+  /** The tropical models' image: one frame or none. */
   readonly models: readonly MapFrame[]
   readonly notes: ReadonlyMap<MapLayer, LayerNote>
-  /** Why there are no frames; null while there are or may still be. */
+  /** Why there are no frames; null if there are some, or may still be. */
   readonly radarError: Error | null
   readonly retryRadar: () => void
 }
@@ -143,7 +143,7 @@ function oldest(instants: readonly number[], otherwise: number): number {
 
 const stepMs = 10_000
 
-/** Strikes age in steps. Redrawing them every second would show nothing more. */
+/** Strikes change color in steps as they age. Redrawing them every second would show nothing more. */
 function nowInSteps(): number {
   return Math.floor(serverNowMs() / stepMs) * stepMs
 }

@@ -3,7 +3,7 @@ import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useCallback, useMemo } from 'react'
 
-/** The viewer's locations, and their rings in force. */
+/** Returns the viewer's locations, and their rings in force. */
 export function useOwnRings(locations: readonly Location[]) {
   const rings = useLiveView(
     useCallback(

@@ -23,11 +23,11 @@ export interface ShownStrike extends GatheredStrikes {
   readonly type: number | null
 }
 
-/** Lightning and storm cells at the map's time. Null if off or unknown for that time. */
+/** Lightning and storm cells at the map's time. Null if turned off or unknown for that time. */
 export interface MapSky {
   readonly time: MapTime
   readonly strikes: readonly ShownStrike[] | null
-  /** Strikes whose direction is unknown. */
+  /** Circles for strikes whose direction is unknown. */
   readonly circles: readonly DrawnStrikeCircle[]
   readonly cells: readonly StormFeature[] | null
   readonly lightningNote: LayerNote
@@ -52,7 +52,7 @@ export function useSky(input: SkyInput): MapSky {
   const time = mapTimeOf(frame, frames)
   const stream = useStream()
 
-  // Played or scrubbed frames are prefetched, like their images: strikes and echoes change together.
+  // What belongs to played or scrubbed frames is prefetched, like their images, so strikes and echoes change together.
   const past = useMemo(() => frames.flatMap(each => pastInstant(mapTimeOf(each, frames))), [frames])
   const instants = mode === 'STATIC' ? pastInstant(time) : past
   const at = time.kind === 'past' ? instants.indexOf(time.atMs) : -1

@@ -1,9 +1,9 @@
 import { useSyncExternalStore, type RefObject } from 'react'
 
-/** Whether something is full screen, and a function to toggle it. */
+/** Returns whether an element is full screen, and a function to toggle it. */
 export function useFullscreen(stage: RefObject<HTMLElement | null>) {
   const isFull = useFullscreenElement() !== null
-  // The browser may refuse either. Then nothing changes.
+  // The browser may refuse to enter or leave full screen. Then nothing changes.
   const toggle = () =>
     void (isFull ? document.exitFullscreen() : stage.current?.requestFullscreen())?.catch(() => {})
   return { isFull, isPossible: document.fullscreenEnabled, toggle }
@@ -14,7 +14,7 @@ function onChange(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** The full-screen element, if any. */
+/** Returns the full-screen element, if any. */
 export function useFullscreenElement(): Element | null {
   return useSyncExternalStore(onChange, () => document.fullscreenElement)
 }

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Sets the browser tab's title and focuses the heading after navigation, so reading starts there. */
+/** Sets the browser tab's title and focuses the heading after navigation, so that reading starts there. */
 export function usePageStart(tab: string, heading: RefObject<HTMLHeadingElement | null>) {
   useEffect(() => {
     document.title = `${tab} · Skywarden`
@@ -9,12 +9,12 @@ export function usePageStart(tab: string, heading: RefObject<HTMLHeadingElement 
   useReadingStart(heading)
 }
 
-/** For a page that sets its own tab title. */
+/** For a page that sets the tab's title itself. */
 export function useReadingStart(heading: RefObject<HTMLHeadingElement | null>) {
   const cameBy = useNavigationType()
   const { key } = useLocation()
   useEffect(() => {
-    // After a load or a sign-in, reading starts at the top of the page, with the skip link.
+    // After a page load or a sign-in, reading starts at the top of the page, with the skip link.
     if (key === 'default' || cameBy === 'REPLACE') return
     heading.current?.focus({ preventScroll: true })
     if (cameBy === 'PUSH') window.scrollTo(0, 0)

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Whether a part has been painted once. Expensive content waits for it, so a person who pressed a button sees at
- * once that something opens.
+ * Whether a part has been painted once. Expensive content waits for this, so that a person who clicked a button
+ * immediately sees something open.
  */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false)

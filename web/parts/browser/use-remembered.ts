@@ -4,7 +4,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // A browser without storage: the choice lasts until the page is closed.
+    // This browser has no storage: the choice lasts until the page is closed.
     return null
   }
 }
@@ -13,17 +13,17 @@ function write(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // As above: the choice still applies on this page.
+    // No storage: the choice still applies on this page.
   }
 }
 
-/** A choice this browser keeps between visits. The stored value is untrusted, so `parse` validates it. */
+/** Returns a choice this browser keeps between visits. The stored value is untrusted, so `parse` validates it. */
 export function useRemembered<Value>(
   key: string,
   parse: (kept: string | null) => Value,
   format: (value: Value) => string,
 ): readonly [Value, (value: Value) => void] {
-  // Stored with its key, so another place gets its own choice immediately.
+  // Stored with its key, so that another key immediately gets its own choice.
   const [chosen, setChosen] = useState<{ readonly key: string; readonly value: Value }>()
   const value = chosen?.key === key ? chosen.value : parse(read(key))
   const choose = useCallback(

@@ -17,7 +17,7 @@ export function useScrollEnds(scroller: RefObject<HTMLElement | null>) {
       const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1
       setEnds(before => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }))
     }
-    // It fires immediately, after layout. Measuring now would force a second layout.
+    // The observer calls back immediately, after layout. Measuring now would force a second layout.
     const sizes = new ResizeObserver(look)
     sizes.observe(element)
     for (const child of element.children) sizes.observe(child)

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 interface DetailsDialogProps {
   title: string
   sub?: string
-  /** The width in pixels if there is room. */
+  /** The preferred width in pixels. */
   size: number
   onClose: () => void
   children: ReactNode
@@ -36,7 +36,7 @@ export function DetailsDialog({ title, sub, size, onClose, children }: DetailsDi
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
-        {/* The kit renders a header element, which outside main would be the page's banner landmark. */}
+        {/* The kit renders a header element. Outside of main it would become the page's banner landmark. */}
         <Modal.Header role="presentation">
           <div>
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>

@@ -14,17 +14,17 @@ export interface DialogProps {
   opened?: boolean
   onClose: () => void
   children: ReactNode
-  /** What to know before pressing a button: why it was not saved, or that someone else saved first. */
+  /** A note that people should read before pressing a button: why saving failed, or that someone else saved first. */
   note?: ReactNode
   /** The buttons, with the primary one last. */
   actions: ReactNode
   /** For content that is shown only once: a click outside does not close the dialog. */
   staysOnClickBeside?: boolean
-  /** Another dialog is in front and owns the keyboard until it closes. */
+  /** Another dialog is in front and handles the keyboard until it closes. */
   isCovered?: boolean
   /** For content side by side. */
   isWide?: boolean
-  /** Nothing in it can be changed, so Back closes it. */
+  /** Nothing in the dialog can be changed, so Back closes it. */
   isReadOnly?: boolean
 }
 
@@ -59,7 +59,7 @@ export function Dialog({
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
-        {/* The kit renders a header element, which outside main would be the page's banner landmark. */}
+        {/* The kit renders a header element. Outside of main it would become the page's banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -6,10 +6,10 @@ import { Button } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
 interface EntryDialogProps extends Omit<DialogProps, 'actions'>, Omit<FormButtonsProps, 'form' | 'onCancel'> {
-  /** How often it was rejected. Each time the first marked field gets the focus. */
+  /** How often the input was rejected. Each time, the first marked field gets the focus. */
   failures?: number
   onSubmit: () => void
-  /** What the dialog shows once it is done, only this one time, until its button is pressed. */
+  /** What the dialog shows when it is done, only this once, until its button is pressed. */
   shownOnce?: { readonly title: string; readonly done: string; readonly content: ReactNode } | undefined
 }
 

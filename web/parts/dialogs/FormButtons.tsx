@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 
 export interface FormButtonsProps {
-  /** The label of the button that sends the form. */
+  /** The label of the button that submits the form. */
   submit: string
   isBusy?: boolean
-  /** Something is missing, or must be decided first. */
+  /** Whether something is missing, or must be decided first. */
   isBlocked?: boolean
   isDangerous?: boolean
   /** The id of the form, if the buttons are outside it. */

@@ -21,17 +21,17 @@ export const insideForm = { target: `#${listsId}` } as const
 interface FormDialogProps {
   title: string
   caption?: string | undefined
-  /** The width in pixels if there is room. */
+  /** The preferred width in pixels. */
   size: number
-  /** Another dialog is in front and owns the keyboard until it closes. */
+  /** Another dialog is in front and handles the keyboard until it closes. */
   isCovered: boolean
-  /** Its fields are still loading. */
+  /** Whether the fields are still loading. */
   isWaiting?: boolean
   /** How often saving has failed. After each failure the form scrolls to the top and focuses the first marked field. */
   failures?: number
   onClose: () => void
   onSubmit: () => void
-  /** What to know before pressing a button: why it was not saved, or that someone else saved first. */
+  /** A note that people should read before pressing a button: why saving failed, or that someone else saved first. */
   note?: ReactNode
   footer: ReactNode
   children: ReactNode
@@ -64,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
-        {/* The kit renders a header element, which outside main would be the page's banner landmark. */}
+        {/* The kit renders a header element. Outside of main it would become the page's banner landmark. */}
         <Modal.Header role="presentation">
           <div className={classes.heading}>
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>

@@ -9,7 +9,7 @@ interface RemoveDialogProps {
   busy?: boolean
   onCancel: () => void
   onRemove: () => void
-  /** What else happens. */
+  /** The further consequences. */
   children?: ReactNode
 }
 

@@ -16,7 +16,7 @@ interface SideSheetProps {
   children: ReactNode
 }
 
-/** One list item, opened next to the list. */
+/** Shows one list item next to the list. */
 export function SideSheet({ title, opened, onClose, children }: SideSheetProps) {
   useReturnFocus(opened)
   useBackCloses(opened, onClose)

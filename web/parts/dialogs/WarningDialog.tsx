@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface WarningDialogProps {
   title: string
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode
   opened?: boolean
   busy?: boolean

@@ -26,13 +26,13 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     history.pushState({ ...history.state, ...(below !== undefined && { idx: below + 1 }), dialog }, '')
     const stopListening = listenToBack(event => {
       if (dialogOfEntry() === dialog) return
-      // Further back is another page, which the router handles.
+      // A navigation further back leads to another page, which the router handles.
       if (entryNumber() === below) event.stopImmediatePropagation()
       close.current()
     })
     return () => {
       stopListening()
-      // After a link was followed, the entry is behind that page.
+      // If a link was followed, the dialog's entry is now behind the link's page.
       if (dialogOfEntry() === dialog) stepBackUnheard()
     }
   }, [isOpen])

@@ -1,7 +1,7 @@
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useCallback, useState } from 'react'
 
-/** A dialog that is loaded when it is first opened. A loading error is shown and affects nothing else. */
+/** Loads a dialog when it is first opened. A loading error is shown and affects nothing else. */
 export function useLazyDialog(fetchDialog: () => Promise<unknown>, name: string) {
   const [isOpen, setOpen] = useState(false)
   const toast = useToast()

@@ -8,12 +8,12 @@ import { IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
 
 interface AlertTimesEditorProps {
-  /** One per day, in display order. */
+  /** The times of each day, in display order. */
   value: readonly AlertTime[]
   onChange: (value: readonly AlertTime[]) => void
   stepMinutes: 15 | 30
   errors?: Readonly<Partial<Record<Weekday, string>>>
-  /** No times run past midnight. */
+  /** Whether times must not run past midnight. */
   isWithinDay?: boolean
   /** The text for a day that is off. */
   offWords?: string

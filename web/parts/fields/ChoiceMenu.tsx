@@ -17,7 +17,7 @@ interface ChoiceMenuProps {
   label?: string | undefined
   choices: readonly MenuChoice[]
   disabled?: boolean
-  /** Without border and chevron, for an icon-only button. */
+  /** Whether to omit border and chevron, for an icon-only button. */
   isQuiet?: boolean
 }
 

@@ -8,7 +8,7 @@ interface CopyTextProps {
   label: string
   text: string
   about?: string
-  /** For a text that replaces a button that had the focus. */
+  /** Whether the field takes the focus, because it replaces a button that had it. */
   takesFocus?: boolean
 }
 
@@ -27,8 +27,8 @@ export function CopyText({ label, text, about, takesFocus = false }: CopyTextPro
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Browsers allow copying only over HTTPS and with permission. Otherwise select the text, so one key press
-      // copies it.
+      // Browsers allow copying only over HTTPS and with permission. Otherwise the text is selected, so that one key
+      // press copies it.
       if (shown.current) getSelection()?.selectAllChildren(shown.current)
       toast({ variant: 'info', header: 'The text is selected', text: 'Copy it with Ctrl+C or ⌘C.' })
     }

@@ -15,7 +15,7 @@ interface RangeProps {
   onChange: (value: number) => void
 }
 
-/** The native slider, which works with every keyboard, touch screen and screen reader, in our colors. */
+/** The browser's own slider, which works with every keyboard, touch screen and screen reader, in our colors. */
 export function Range({
   label,
   min,

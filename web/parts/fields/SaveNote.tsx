@@ -3,11 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface SaveNoteProps {
   failure: string | null
-  /** What failed, if it was not saving. */
+  /** What failed, if not saving. */
   lead?: string
 }
 
-/** Why the form was not saved. Stays next to the buttons; a toast has read it out. */
+/** Shows why the form was not saved. Stays next to the buttons after the toast that read it out has disappeared. */
 export function SaveNote({ failure, lead = 'Not saved.' }: SaveNoteProps) {
   if (failure === null) return null
   return (

@@ -6,13 +6,15 @@ interface SegmentsProps<Value extends string> {
   choices: readonly (readonly [Value, string])[]
   chosen: Value
   onChoose: (value: Value) => void
-  /** As wide as its container. */
+  /** Whether to fill the container's width. */
   isWide?: boolean
   /** Why a value is currently unavailable; null if it is available. */
   unavailable?: (value: Value) => string | null
 }
 
-/** A choice between a few values, side by side. Buttons rather than radios, because each press is one choice. */
+/**
+ * Lets people choose one of a few values, side by side. Uses buttons instead of radios, because each click is a choice.
+ */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, choices, chosen, onChoose, isWide, unavailable } = props
   return (

@@ -14,7 +14,7 @@ export function clockWords(minute: number): string {
   return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${half}`
 }
 
-/** A day's times in steps. A stored time between two steps is included. */
+/** Returns the times of a day in equal steps. Also includes a stored time between two steps. */
 export function clockChoices(stepMinutes: number, stored: number): { minute: number; words: string }[] {
   const steps = Array.from({ length: dayMinutes / stepMinutes }, (_step, index) => index * stepMinutes)
   return [...new Set([...steps, stored])]
@@ -28,8 +28,8 @@ interface DayChoices {
 }
 
 /**
- * The choices where a day may not run past midnight: starts before the end, and ends after the start or at
- * midnight.
+ * Returns the choices if a day's times must not run past midnight: starts before the end, and ends after the start or
+ * at midnight.
  */
 export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }: AlertTime): DayChoices {
   const isStart = (minute: number) => endMinute === 0 || minute < endMinute || minute === startMinute
@@ -37,7 +37,7 @@ export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }
   const ends = clockChoices(stepMinutes, endMinute)
   return {
     starts: clockChoices(stepMinutes, startMinute).filter(({ minute }) => isStart(minute)),
-    // The midnight that ends a day is last.
+    // The midnight that ends a day comes last.
     ends: [
       ...ends.filter(({ minute }) => minute !== 0 && isEnd(minute)),
       ...ends.filter(({ minute }) => minute === 0),
@@ -45,7 +45,7 @@ export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }
   }
 }
 
-/** A note for times that reach into the next day. */
+/** Returns a note for times that reach into the next day. */
 export function overnightNote(time: AlertTime): string | undefined {
   const { enabled, allDay, startMinute, endMinute } = time
   if (!enabled || allDay || endMinute >= startMinute) return undefined
@@ -57,7 +57,7 @@ function timesInWords({ allDay, startMinute, endMinute }: AlertTime): string {
   return allDay ? 'all day' : `${clockWords(startMinute)} to ${clockWords(endMinute)}`
 }
 
-/** `Monday to Friday`, `Sunday and Saturday`, `Every day`. */
+/** Returns text such as `Monday to Friday`, `Sunday and Saturday`, `Every day`. */
 function daysInWords(days: readonly Weekday[]): string {
   if (days.length === weekdays.length) return 'Every day'
   const runs: Weekday[][] = []
@@ -74,7 +74,7 @@ function daysInWords(days: readonly Weekday[]): string {
   return new Intl.ListFormat('en-US').format(named)
 }
 
-/** A week in a few words. Days with the same times are grouped. */
+/** Returns a week in a few words. Days with the same times are grouped. */
 export function weekInWords(times: readonly AlertTime[]): string {
   const daysByTimes = new Map<string, Weekday[]>()
   for (const time of times.filter(({ enabled }) => enabled).sort((a, b) => a.day - b.day)) {
@@ -85,7 +85,7 @@ export function weekInWords(times: readonly AlertTime[]): string {
   return [...daysByTimes].map(([words, days]) => `${daysInWords(days)} ${words}`).join('; ')
 }
 
-/** The server's errors by day, keyed `AlertTimes[2].StartTime`. The list that was sent begins with Sunday. */
+/** Returns the server's errors by day, keyed `AlertTimes[2].StartTime`. The list that was sent begins with Sunday. */
 export function errorsByDay(
   errors: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Partial<Record<Weekday, string>>> {

@@ -1,8 +1,8 @@
 type Range = readonly [least: number, most: number]
 
-/** From the shore of the Dead Sea to the highest mountain, as the server allows it. */
+/** From the shore of the Dead Sea to the highest mountain: the range that the server accepts. */
 const elevations: Range = [-1500, 29_100]
-/** Of an anemometer above ground. */
+/** The height of an anemometer above ground. */
 export const windHeights: Range = [1, 500]
 
 /** Validates a height as a person types it. */
@@ -13,7 +13,7 @@ export function feetFault(text: string, [least, most] = elevations): readonly st
   return feet < least || feet > most ? [`must be from ${least} to ${most}`] : undefined
 }
 
-/** Empty means unknown, never sea level. */
+/** Empty text means unknown, never sea level. */
 export function feetOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

@@ -1,17 +1,17 @@
 export type ErrorsByField = Readonly<Record<string, readonly string[]>>
 
-/** `must be a phone number` needs a subject. A whole sentence stays as it is. */
+/** `must be a phone number` needs a subject. A complete sentence stays as it is. */
 function asSentence(message: string, label: string): string {
   return /^\p{Ll}/u.test(message) ? `${label} ${message}` : message
 }
 
-/** The server's error for one field, by the field's name in the specification. */
+/** Returns the server's error for one field, by the field's name in the specification. */
 export function errorOf(errors: ErrorsByField, field: string, label: string): string | undefined {
   const reported = Object.entries(errors).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1]
   return reported?.length ? reported.map(message => asSentence(message, label)).join(' ') : undefined
 }
 
-/** The server's errors that belong to none of the fields. */
+/** Returns the server's errors that belong to none of the fields. */
 export function errorsBeside(errors: ErrorsByField, fields: readonly string[]): string[] {
   const known = new Set(fields.map(field => field.toLowerCase()))
   return Object.entries(errors)
@@ -19,7 +19,7 @@ export function errorsBeside(errors: ErrorsByField, fields: readonly string[]): 
     .flatMap(([, reported]) => reported)
 }
 
-/** The server's error for a field or anything in it, such as `Filters.HardwareIds[3]`. */
+/** Returns the server's error for a field or anything in it, such as `Filters.HardwareIds[3]`. */
 export function errorWithin(errors: ErrorsByField, field: string, label: string): string | undefined {
   const reported = Object.entries(errors)
     .filter(([name]) => name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`))

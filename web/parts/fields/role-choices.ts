@@ -4,7 +4,7 @@ import { roles, roleWithId } from '#domain/access/roles'
 /** Super Admins are the provider's own staff and cannot be created here. */
 const provider = '1'
 
-/** The roles an actor may assign to a person. Other roles are shown but disabled. */
+/** Returns the roles an actor may assign to a person. Other roles are shown but disabled. */
 export function roleChoices(actor: Member) {
   return roles
     .filter(({ id }) => id !== provider)
@@ -27,7 +27,7 @@ export function roleDescription(roleId: string): string | undefined {
   return role && descriptions[role.name]
 }
 
-/** Below this role, the group is the actor's own and cannot be chosen. */
+/** In roles below this one, people cannot choose a group: it is always their own. */
 const choosesGroupUpTo = 2
 
 export function mayChooseGroup(ownHierarchy: number): boolean {

@@ -9,9 +9,9 @@ export interface Failure {
 }
 
 export interface Attempts {
-  /** Tries to save. A second call while one is running is a double press and is ignored. */
+  /** Tries to save. Ignores a second call while one is running, which comes from a double click. */
   attempt(save: () => Promise<void>): Promise<void>
-  /** Why the last attempt failed, shown in the form until it is saved. */
+  /** Why the last attempt failed. Shown in the form until saving succeeds. */
   readonly failure: string | null
   readonly isRunning: boolean
   forget(): void
@@ -32,7 +32,7 @@ export function useAttempts(
 
   async function attempt(save: () => Promise<void>) {
     if (running.current) return
-    running.current = true // immediately: state updates a frame later, and a second click may be faster
+    running.current = true // state updates a frame later, and a second click may come before that
     setRunning(true)
     try {
       await save()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What to give to the form: after each failed attempt it scrolls to the top and focuses the first marked field. */
+/** Returns a ref for the form: after each failed attempt it scrolls to the top and focuses the first marked field. */
 export function useFocusMarked<Form extends HTMLElement>(failures: number) {
   const form = useRef<Form>(null)
   const seen = useRef(failures)

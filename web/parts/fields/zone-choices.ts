@@ -5,7 +5,7 @@ function choice(stored: string) {
   return { label: zoneLabel(stored), value: stored }
 }
 
-/** The four zones that the product names, then every other zone. Always includes the stored zone. */
+/** Returns the four zones that the product names, then every other zone. Always includes the stored zone. */
 export function zoneChoices(stored: string, all: readonly string[]) {
   const codes: readonly string[] = namedZones.map(zone => zone.code)
   const others = [...new Set([...all, stored])].filter(zone => !codes.includes(zone)).sort()

@@ -1,4 +1,4 @@
-/** A form's fields in readable form. */
+/** A form's fields as readable text. */
 export type Described = readonly (readonly [label: string, value: string])[]
 
 export interface Difference {
@@ -9,7 +9,7 @@ export interface Difference {
 
 const nothing = 'None'
 
-/** The fields in which two versions differ, in form order. */
+/** Returns the fields in which two versions differ, in form order. */
 export function differences(mine: Described, theirs: Described): Difference[] {
   const [own, other] = [new Map(mine), new Map(theirs)]
   const labels = [...new Set([...own.keys(), ...other.keys()])]
@@ -22,7 +22,7 @@ export function differences(mine: Described, theirs: Described): Difference[] {
     .filter(row => row.mine !== row.theirs)
 }
 
-/** The fields that both changed since the same version. People are asked only about these. */
+/** Returns the fields that both changed since the same version. People are asked only about these fields. */
 export function contested(before: Described, mine: Described, theirs: Described): Difference[] {
   const was = new Map(before.map(([label, value]) => [label, value.trim() || nothing]))
   const all = differences(mine, theirs)

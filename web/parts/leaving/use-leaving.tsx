@@ -7,7 +7,7 @@ export interface Leaving {
   /** Leaves the form, after asking if there are unsaved changes. */
   leave(act: () => void): void
   readonly isAsking: boolean
-  /** Render it anywhere in the form. */
+  /** The prompt, to be rendered anywhere in the form. */
   readonly question: ReactNode
 }
 

@@ -7,17 +7,17 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = isPlain && event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null
-  // For another origin, or a reload of the page, `beforeunload` asks.
+  // Navigation to another origin, or a reload, is confirmed through `beforeunload`.
   return link.origin === location.origin && !link.getAttribute('href')?.startsWith('#') ? link : null
 }
 
-/** The router numbers its entries, which shows how far a person navigated. */
+/** The router numbers its entries, which shows how far a navigation goes. */
 export function entryNumber(): number | undefined {
   const { idx } = (history.state ?? {}) as { idx?: unknown }
   return typeof idx === 'number' ? idx : undefined
 }
 
-/** The router's key of the current history entry. It shows a navigation that has not been rendered yet. */
+/** Returns the router's key of the current history entry. It shows a navigation that has not been rendered yet. */
 export function entryKey(): string {
   const { key } = (history.state ?? {}) as { key?: unknown }
   return typeof key === 'string' ? key : 'default'
@@ -25,7 +25,7 @@ export function entryKey(): string {
 
 type BackListener = (event: PopStateEvent) => void
 
-/** Only the latest is asked, because it is in front of the others. */
+/** Only the latest listener is called, because its dialog is in front of the others. */
 const backListeners: BackListener[] = []
 let ownSteps = 0
 
@@ -39,12 +39,12 @@ export function handleBackFirst(): void {
     }
     const listener = backListeners.at(-1)
     if (listener) listener(event)
-    // Left over from a dialog in which a link was followed. The page below it is one step further.
+    // The entry is left over from a dialog in which a link was followed. The page below it is one step further back.
     else if (dialogOfEntry() !== undefined) stepBackUnheard()
   })
 }
 
-/** The dialog the current history entry belongs to (`useBackCloses`). */
+/** Returns the dialog to which the current history entry belongs (`useBackCloses`). */
 export function dialogOfEntry(): unknown {
   return ((history.state ?? {}) as { dialog?: unknown }).dialog
 }
@@ -90,7 +90,7 @@ export function watchLeaving(onLeaving: (departure: Departure) => void): () => v
     event.stopImmediatePropagation()
     const there = entryNumber()
     const steps = here === undefined || there === undefined ? -1 : there - here
-    if (steps === 0) return // our own step back
+    if (steps === 0) return // our own step back, made above
     history.go(-steps)
     onLeaving({
       go: () => {

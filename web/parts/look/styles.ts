@@ -1,4 +1,5 @@
-// Layered, so our rules win in whatever order the chunks load. Less common components bring their own styles.
+// The styles are in layers, so our rules win regardless of the order in which chunks load. Less common components bring
+// their own styles.
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -37,7 +37,7 @@ export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  // The kit considers only the light theme when it chooses the text color on a filled control.
+  // The kit considers only the light theme when choosing the text color of a filled control.
   variantColorResolver: input => {
     const colors = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-brand)' } : colors

@@ -19,7 +19,7 @@ interface DeliveriesProps {
   timeZone: string
 }
 
-/** The channels a message to a person was sent on, and how far each got. */
+/** Shows the channels on which a message to a person was sent, and how far each delivery got. */
 export function Deliveries({ deliveries, timeZone }: DeliveriesProps) {
   return (
     <ul className={classes.deliveries}>

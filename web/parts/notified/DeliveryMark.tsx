@@ -27,7 +27,7 @@ const shown = {
 
 export type DeliveryStateName = keyof typeof shown
 
-/** How far a message to one person has got. */
+/** Shows how far a message to one person has got. */
 export function DeliveryMark({ state }: { state: DeliveryStateName }) {
   const { label, tone, icon } = shown[state]
   return (

@@ -21,7 +21,7 @@ interface ToldListProps {
   timeZone: string
 }
 
-/** Events that concerned a person: whether they were notified, why or why not, and the outcome. */
+/** Lists events that concerned a person: whether they were notified, why or why not, and the outcome. */
 export function NotifiedList({ entries, timeZone }: ToldListProps) {
   return (
     <ul className={classes.entries}>

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 interface CardProps {
   title?: string
   aside?: ReactNode
-  /** Tables extend to the card's edge. */
+  /** Whether the content extends to the card's edge, as tables do. */
   flush?: boolean
   children: ReactNode
 }

@@ -4,9 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface ErrorNoteProps {
-  /** The specification's text. */
+  /** The text from the specification. */
   title: string
-  /** What it means and what to do, in plain words. */
+  /** What the error means and what to do, in plain words. */
   text: string
   onRetry?: () => void
   children?: ReactNode

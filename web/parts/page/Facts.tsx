@@ -5,7 +5,7 @@ interface FactsProps {
   facts: readonly { label: string; value: ReactNode }[]
 }
 
-/** Names and their values, one per line. */
+/** Lists names and their values, one per line. */
 export function FactList({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>

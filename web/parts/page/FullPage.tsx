@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 interface FullPageProps {
   title: string
-  /** Details to read out to an administrator. */
+  /** Details that a person can read to an administrator. */
   detail?: string
   children: ReactNode
   actions: ReactNode
@@ -12,7 +12,7 @@ interface FullPageProps {
   note?: ReactNode
 }
 
-/** A standalone page without sidebar and top bar, for when there is nothing else to show. */
+/** A page of its own without sidebar and top bar, for when there is nothing else to show. */
 export function FullPage({ title, detail, children, actions, note }: FullPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

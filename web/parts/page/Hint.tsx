@@ -8,7 +8,7 @@ interface HintProps {
   className?: string | undefined
 }
 
-/** Names an icon. The text is read out and shown next to it. */
+/** Explains an icon. The text is read out, and is shown next to the icon. */
 export function Hint({ text, children, className }: HintProps) {
   const { anchor, bubble } = useBubble()
   return (

@@ -3,14 +3,14 @@ import { startTransition, useEffect, useRef, useState, type ReactNode } from 're
 import { flushSync } from 'react-dom'
 
 interface LaterProps {
-  /** A placeholder as high as the content. */
+  /** A placeholder with the height of the content. */
   waiting: ReactNode
   children: ReactNode
 }
 
 /** How far below the screen content counts as near. */
 const nearPx = 400
-/** What is on the screen is painted first. */
+/** What is on the screen is painted first, within this time. */
 const firstPaintMs = 150
 /** For browsers that do not report idle time. */
 const shortWaitMs = 300
@@ -25,8 +25,8 @@ function whenIdle(work: () => void): () => void {
 }
 
 /**
- * Renders its content when it gets near the screen. On a wide screen also when the page is idle, and before
- * printing. The first screen renders first, and a page search still finds everything.
+ * Renders its content when it gets near the screen. On a wide screen it also renders when the page is idle, and before
+ * printing. So the first screen appears first, and searching in the page still finds everything.
  */
 export function Later({ waiting, children }: LaterProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-/** A QR code's dark squares as one path, row by row, in a square of one unit per module. */
+/** Returns a QR code's dark squares as one path, row by row, in a square of one unit per module. */
 export function qrPath(size: number, isDark: (row: number, column: number) => boolean): string {
   const runs: string[] = []
   for (let row = 0; row < size; row++) {
@@ -14,7 +14,7 @@ export function qrPath(size: number, isDark: (row: number, column: number) => bo
   return runs.join('')
 }
 
-/** Enough error correction for a dirty or torn outdoor sign. */
+/** Enough error correction for a sign outdoors that is dirty or torn. */
 const correction = 'Q'
 const quietSquares = 4
 
@@ -24,7 +24,10 @@ async function drawn(text: string): Promise<{ size: number; path: string }> {
   return { size: modules.size, path: qrPath(modules.size, (row, column) => modules.get(row, column) === 1) }
 }
 
-/** The encoder is loaded only where a code is shown. Black on white in both themes, as cameras need it. */
+/**
+ * Draws a QR code. The encoder is loaded only where a code is shown. Black on white in both themes, because cameras
+ * need that.
+ */
 export function QrCode({
   text,
   label,

@@ -14,7 +14,7 @@ function element(node: HtmlNode, key: number): ReactNode {
   )
 }
 
-/** A message with a little HTML, rebuilt from the few elements that are allowed. */
+/** Renders a message with a little HTML, rebuilt from the few elements that are allowed. */
 export function SafeHtml({ html }: { html: string }) {
   return useMemo(() => readHtml(html).map(element), [html])
 }

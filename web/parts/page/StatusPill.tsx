@@ -9,7 +9,7 @@ interface StatusPillProps {
   children: string
 }
 
-/** A state in words with an icon, never by color alone. Unknown is hatched. */
+/** Shows a state in words with an icon, never by color alone. Unknown is hatched. */
 export function StatusPill({ tone, icon: PillIcon, children }: StatusPillProps) {
   return (
     <span className={classes.pill} data-tone={tone}>

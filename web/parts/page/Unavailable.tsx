@@ -2,7 +2,7 @@ import classes from './Hint.module.css'
 import { useBubble } from './use-bubble.ts'
 import { useId, type ReactNode } from 'react'
 
-/** Attributes for a control that is currently unavailable. It stays focusable, so people can learn why. */
+/** Returns attributes for a control that is currently unavailable. It stays focusable, so people can learn why. */
 export interface Availability {
   readonly 'aria-disabled'?: true
   readonly 'aria-describedby'?: string
@@ -15,7 +15,7 @@ interface UnavailableProps {
   children: (availability: Availability) => ReactNode
 }
 
-/** A control that may be unavailable. The reason is shown next to it and read out with it. */
+/** Wraps a control that may be unavailable. The reason is shown next to it and read out with it. */
 export function Unavailable({ because, className, children }: UnavailableProps) {
   const id = useId()
   const { anchor, bubble } = useBubble(because !== null)

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 interface WarningNoteProps {
   title: string
   text: string
-  /** A button that resolves it. */
+  /** A button that resolves the problem. */
   action?: ReactNode
 }
 
-/** Nothing has failed, but there is something people must know. */
+/** Shows something that people must know although nothing has failed. */
 export function WarningNote({ title, text, action }: WarningNoteProps) {
   return (
     <div role="status" className={classes.note}>

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState, type ComponentType, type ReactNod
 /** A component whose code is loaded separately from the page's. */
 export interface FetchedPart<Props> {
   (props: Props): ReactNode
-  /** Loads it before it is rendered. */
+  /** Loads the component before it is rendered. */
   readonly fetch: () => Promise<void>
 }
 

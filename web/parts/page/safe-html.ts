@@ -7,7 +7,7 @@ export type HtmlNode =
 const allowedTags = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li'] as const
 export type AllowedTag = (typeof allowedTags)[number]
 
-/** The text inside these is not shown either, because it was never meant to be read. */
+/** The text inside these elements is dropped too, because it was never meant to be read. */
 const silentTags = new Set([
   'script',
   'style',
@@ -38,7 +38,7 @@ function character(code: number): string {
     : '\u{fffd}'
 }
 
-/** Decodes once only: `&amp;lt;` is the text `&lt;`. */
+/** Decodes only once: `&amp;lt;` is the text `&lt;`. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (decimal !== undefined) return character(Number(decimal))
@@ -67,7 +67,7 @@ function isAllowed(tag: string): tag is AllowedTag {
   return (allowedTags as readonly string[]).includes(tag)
 }
 
-/** An element that is not allowed is replaced by its content. */
+/** An element that is not allowed is replaced with its content. */
 function closed({ tag, href, children }: Open): HtmlNode[] {
   if (tag === 'a') return href === null ? children : [{ tag, href, children }]
   return isAllowed(tag) ? [{ tag, children }] : children

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** The specification's delays. */
+/** Delays from the specification. */
 const openAfterMs = 300
 const closeAfterMs = 200
 const gapPx = 8
 
-/** Above its anchor, or below it if there is no room, and always on the screen. */
+/** Places the bubble above its anchor, or below it if there is no room, and always on the screen. */
 function place(bubble: HTMLElement, anchor: DOMRect): void {
   const size = bubble.getBoundingClientRect()
   const left = anchor.left + anchor.width / 2 - size.width / 2
@@ -14,7 +14,7 @@ function place(bubble: HTMLElement, anchor: DOMRect): void {
   bubble.style.top = `${above >= gapPx ? above : anchor.bottom + gapPx}px`
 }
 
-/** Shows a bubble while its anchor is hovered or focused. Escape hides it. */
+/** Shows a bubble while its anchor is hovered over or focused. Escape hides it. */
 function connect(anchor: HTMLElement, bubble: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isOpen = () => bubble.matches(':popover-open')

@@ -6,7 +6,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 
 interface DataTableProps<Row extends object> {
-  /** Read out before the table. */
+  /** Read out by screen readers before the table. */
   caption: string
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
@@ -21,7 +21,7 @@ interface DataTableProps<Row extends object> {
   details?: (row: Row) => ReactNode
   /** Names a row for the button that expands it. */
   rowName?: (row: Row) => string
-  /** Shown next to the pager, such as a button to fetch older rows. */
+  /** Content next to the pager, such as a button to fetch older rows. */
   aside?: ReactNode
 }
 

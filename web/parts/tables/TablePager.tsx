@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react'
 
 interface TablePagerProps<Row extends object> {
   table: TableModel<Row>
-  /** Names the table, because a screen may have several. */
+  /** Names the table in the pager's label, because a screen may have several tables. */
   caption: string
   rowCount: number
   sizes: readonly number[]

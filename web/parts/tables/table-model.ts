@@ -32,7 +32,7 @@ const features = tableFeatures({
   paginatedRowModel: createPaginatedRowModel(),
 })
 
-/** Null sorts last. Text sorts naturally (`Group 9` before `Group 10`). */
+/** Null comes last. Text sorts naturally (`Group 9` before `Group 10`). */
 export function compareCells(a: Sortable, b: Sortable): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
@@ -55,7 +55,7 @@ interface Pagination {
   readonly pageSize: number
 }
 
-/** The requested page, or the last one if a search or deletion left fewer. */
+/** Returns the requested page, or the last one if fewer remain after a search or a deletion. */
 export function pageWithin({ pageIndex, pageSize }: Pagination, rowCount: number): Pagination {
   return { pageIndex: Math.min(pageIndex, Math.max(0, Math.ceil(rowCount / pageSize) - 1)), pageSize }
 }
@@ -80,7 +80,7 @@ export function useTableModel<Row extends object>({ rows, columns, rowKey, pageS
     getRowId: rowKey,
     state: { pagination },
     onPaginationChange: setPagination,
-    // Rows that arrive in the background must not send the reader back to the first page.
+    // Rows that arrive in the background must not return the reader to the first page.
     autoResetPageIndex: false,
     enableMultiSort: false,
   })

@@ -1,4 +1,4 @@
-/** `24:18`, or `1:00:00` from an hour on. A started second counts as a whole one. */
+/** Returns `24:18`, or `1:00:00` from one hour on. Seconds are rounded up. */
 export function shownCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const pad = (part: number) => String(part).padStart(2, '0')
@@ -10,7 +10,7 @@ const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 const daySeconds = 24 * hourSeconds
 
-/** `12 s`, `42 min`, `1 h 5 min`, `2 d 3 h`. Rounds down. */
+/** Returns text such as `12 s`, `42 min`, `1 h 5 min`, `2 d 3 h`. Rounds down. */
 export function shownDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < minuteSeconds) return `${seconds} s`

@@ -20,7 +20,7 @@ test.each([
 
 const winter = '2026-11-15T03:05:07.000Z'
 const summer = new Date('2026-07-04T03:05:07.000Z')
-/** Formatters put a narrow space before AM and PM. */
+/** Formatters put a narrow space before AM and PM, so any space is replaced. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
 test('shows an instant in the viewer’s zone and names the zone', () => {

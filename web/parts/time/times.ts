@@ -1,14 +1,14 @@
 import { usableZone } from './zones.ts'
 
-/** Calendar days have no zone. */
+/** For calendar days, which have no time zone. */
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `Jul 1 – 31, 2026`, from days such as 2026-07-01. */
+/** Returns `Jul 1 – 31, 2026`, from days such as 2026-07-01. */
 export function shownDates(startDate: string, endDate: string): string {
   return format.formatRange(new Date(startDate), new Date(endDate))
 }
 
-/** Creating a formatter takes longer than a hundred uses of it, and some are used every second. */
+/** Creating a formatter takes longer than using it a hundred times, and some are used every second. */
 function formatting(options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (instant: Date, zone: string) => {
@@ -31,7 +31,7 @@ const inFull = formatting({
 })
 const timeInZone = formatting({ ...time, timeZoneName: 'short' })
 
-/** `Nov 15, 2026, 2:32:07 PM CST` */
+/** Returns text such as `Nov 15, 2026, 2:32:07 PM CST`. */
 export function shownInstant(instant: string, zone: string): string {
   return inFull(new Date(instant), zone)
 }
@@ -46,7 +46,7 @@ export const shownMinute = formatting({
   timeZoneName: 'short',
 })
 
-/** `2:32:07 PM CST` */
+/** Returns text such as `2:32:07 PM CST`. */
 export function shownTimeInZone(instant: string, zone: string): string {
   return timeInZone(new Date(instant), zone)
 }
@@ -66,7 +66,7 @@ export const shownHourMinute = formatting({ hour: 'numeric', minute: '2-digit' }
 const onTheHour = formatting({ hour: 'numeric' })
 const minuteOf = formatting({ minute: 'numeric' })
 
-/** `2 PM`, and `2:30 PM` where clocks are half an hour off */
+/** Returns `2 PM`, and `2:30 PM` where clocks are half an hour off. */
 export function shownHour(instant: Date, zone: string): string {
   return (Number(minuteOf(instant, zone)) === 0 ? onTheHour : shownHourMinute)(instant, zone)
 }
@@ -74,7 +74,7 @@ export function shownHour(instant: Date, zone: string): string {
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
-/** An instant in the given format, preceded by its date if that is not today: `Sun, Nov 15, 2:32 PM CST`. */
+/** Returns an instant in the given format, preceded by its date if that is not today: `Sun, Nov 15, 2:32 PM CST`. */
 export function withDay(
   instant: Date,
   nowMs: number,
@@ -86,7 +86,7 @@ export function withDay(
 }
 
 /**
- * The place's local time, shown next to the viewer's where people must act on it: `3:32 PM EST there`. Empty if
+ * Returns the place's local time, shown next to the viewer's where people must act on it: `3:32 PM EST there`. Empty if
  * both clocks show the same time.
  */
 export function timeThere(
@@ -98,7 +98,7 @@ export function timeThere(
   return shownShort(instant, viewer) === shownShort(instant, place) ? null : `${shown(instant, place)} there`
 }
 
-/** `2:32:07 PM CST`, and `2:32:07 PM CST (3:32:07 PM EST there)` if the place's time differs. */
+/** Returns `2:32:07 PM CST`, and `2:32:07 PM CST (3:32:07 PM EST there)` if the place's time differs. */
 export function shownToActOn(instant: string, viewer: string, place: string): string {
   const there = timeThere(new Date(instant), viewer, place, timeInZone)
   return `${shownTimeInZone(instant, viewer)}${there === null ? '' : ` (${there})`}`

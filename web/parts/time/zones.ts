@@ -12,7 +12,10 @@ function isZone(zone: string): boolean {
 /** Checking whether the browser knows a zone takes milliseconds. */
 const usable = new Map<string, string>()
 
-/** If this browser does not know a stored zone, uses the browser's own. The zone is named with each time. */
+/**
+ * If this browser does not know a stored zone, uses the browser's own. That is safe, because every time is shown with
+ * its zone.
+ */
 export function usableZone(stored: string): string {
   const known = usable.get(stored)
   if (known !== undefined) return known
@@ -22,13 +25,13 @@ export function usableZone(stored: string): string {
   return found
 }
 
-/** `Central CST`, or the zone's own name if the product has no label for it. */
+/** Returns `Central CST`, or the zone's own name if the product has no label for it. */
 export function zoneLabel(stored: string): string {
   const named = namedZones.find(zone => zone.code === stored)
   return named ? `${named.label} ${named.code}` : stored.replaceAll('_', ' ')
 }
 
-/** `CST` as the product names it, or the zone's abbreviation at that moment. */
+/** Returns `CST` as the product names it, or the zone's abbreviation at that moment. */
 export function zoneAbbreviation(stored: string, at: Date): string {
   if (namedZones.some(({ code }) => code === stored)) return stored
   const format = new Intl.DateTimeFormat('en-US', { timeZone: usableZone(stored), timeZoneName: 'short' })

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 const perCharacterMs = 80
 const leastMs = 3000
 
-/** How long a toast stays: long enough to read. */
+/** Returns how long a toast stays, so that people have time to read it. */
 export function toastTime(header: string): number {
   return Math.max(perCharacterMs * header.length, leastMs)
 }
@@ -31,7 +31,8 @@ interface ToastStackProps {
  */
 export function ToastStack({ toasts, onHide }: ToastStackProps) {
   const [paused, setPaused] = useState(false)
-  // A toast that disappears under the pointer or the focus would leave the others paused forever.
+  // Ends the pause, because a toast that disappears under the pointer or the focus would leave the others paused
+  // forever.
   const hide = (id: number) => {
     setPaused(false)
     onHide(id)
@@ -65,7 +66,7 @@ interface ToastItemProps {
 
 function ToastItem({ toast, paused, onHide, onDismiss }: ToastItemProps) {
   const Icon = icons[toast.variant]
-  // A person who pauses gets the full time again, because they may still be reading.
+  // After a pause, the toasts stay for their full time again, because the person may still be reading.
   useEffect(() => {
     if (paused) return
     const timer = setTimeout(() => onHide(toast.id), toast.forMs ?? toastTime(toast.header))

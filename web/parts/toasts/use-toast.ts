@@ -7,7 +7,7 @@ export interface ToastRequest {
   header: string
   /** A plain second line. */
   text?: string
-  /** How long it stays, if that does not depend on its length. */
+  /** How long the toast stays, if not according to the length of its text. */
   forMs?: number
 }
 

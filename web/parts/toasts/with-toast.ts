@@ -1,6 +1,6 @@
 import type { Toast } from './use-toast.ts'
 
-/** Older toasts make room, because no one reads a wall of messages. */
+/** Older toasts make room for new ones, because no one reads a screen full of messages. */
 const mostShown = 4
 
 /** Adds a toast. It replaces one that says the same, so a second failed attempt is announced again but not stacked. */

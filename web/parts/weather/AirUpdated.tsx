@@ -4,14 +4,14 @@ import { shownClock } from '#web/parts/time/times.ts'
 
 interface AirUpdatedProps {
   time: string
-  /** Until when the reading is current. */
+  /** Until when the reading counts as current. */
   freshUntil: string
   nowMs: number
-  /** If set, also shows the time of day. */
+  /** Whether to also show the time of day. */
   zone?: string
 }
 
-/** A reading's age in words, with a mark if it is old. */
+/** Shows the age of a reading in words, with a mark if it is old. */
 export function AirUpdated({ time, freshUntil, nowMs, zone }: AirUpdatedProps) {
   const ms = Date.parse(time)
   const isOld = nowMs > Date.parse(freshUntil)

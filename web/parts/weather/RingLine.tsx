@@ -1,6 +1,6 @@
 import { ringDash } from './ring-lines.ts'
 
-/** A sample of a ring's line in the current color, for legends. */
+/** A sample of a ring's line in the current text color, for legends. */
 export function RingLine({ ring }: { ring: number }) {
   return (
     <svg width="28" height="8" aria-hidden="true">

@@ -5,9 +5,9 @@ import { useState } from 'react'
 interface StationPictureProps {
   /** Null if there is no image. */
   imageUrl: string | null
-  /** What it shows. */
+  /** Describes the image. */
   alt: string
-  /** Why there is no image. Without it the placeholder is small. */
+  /** Why there is no image. Without a reason the placeholder is small. */
   status?: string
 }
 

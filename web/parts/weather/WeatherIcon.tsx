@@ -31,7 +31,7 @@ const icons: Readonly<Record<WeatherIconGroup, readonly [day: Icon, night: Icon]
 
 interface WeatherIconProps {
   code: string | null
-  /** The code in words, read out and shown on hover. */
+  /** The weather code in words, read out and shown on hover. */
   text: string | null
   isDay: boolean
   size?: number

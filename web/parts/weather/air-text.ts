@@ -1,6 +1,6 @@
 import { roundedTo } from '#domain/units/rounding'
 
-/** The main pollutant, or the first one. */
+/** Returns the main pollutant, or the first one. */
 export function mainOf<P extends { readonly isMainPollutant: boolean }>(
   pollutants: readonly P[],
 ): P | undefined {

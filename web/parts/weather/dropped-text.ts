@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = {
   'too many waited': 'Readings arrived faster than they could be saved.',
 }
 
-/** Why data from a station was dropped, for the person who maintains it. */
+/** Explains why data from a station was dropped, for the person who maintains the station. */
 export function droppedWords(because: string): string {
   return words[because] ?? `The reason: ${because}.`
 }

@@ -14,7 +14,7 @@ export function ringDash(ring: number): string | undefined {
   return lines[ring]?.join(' ')
 }
 
-/** For MapLibre, which measures in line widths. */
+/** Returns the lines for MapLibre, which measures dashes in line widths. */
 export function ringDashInWidths(ring: number, lineWidth: number): number[] | undefined {
   return lines[ring]?.map(pixels => pixels / lineWidth)
 }

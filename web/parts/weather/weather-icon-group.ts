@@ -29,10 +29,10 @@ const single: Readonly<Record<string, WeatherIconGroup>> = {
   '9201': 'wind',
 }
 
-/** The icon for a wire code, by the specification's groups. Unknown codes have one too. */
+/** Returns the icon for a wire code, by the specification's groups. Unknown codes also have an icon. */
 export function weatherIconGroup(code: string | null): WeatherIconGroup {
   if (code === null || !/^\d{4}$/.test(code)) return 'unknown'
-  // 20xx are the daylight versions of 00xx.
+  // Codes 20xx are the daylight versions of 00xx.
   const plain = code.startsWith('20') ? `00${code.slice(2)}` : code
   const known = single[plain]
   if (known) return known

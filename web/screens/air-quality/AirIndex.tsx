@@ -4,7 +4,7 @@ import { shownIndex } from '#web/parts/weather/air-text.ts'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 
-/** An air quality index as a number and in words, or 'unknown'. */
+/** Shows an air quality index as a number and in words, or 'unknown'. */
 export function AirIndex({ index }: { index: WireIndex }) {
   if (index.value === null) {
     return (

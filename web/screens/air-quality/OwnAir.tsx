@@ -20,7 +20,7 @@ import { Link } from 'react-router'
 const pageSize = 10
 const rowKey = ({ id }: Location) => String(id)
 
-/** Air quality at the viewer's locations. Fetches only those on the open page. */
+/** Shows air quality at the viewer's locations. Fetches only the locations on the current page. */
 export function OwnAir() {
   const locations = useLocations()
   if (locations.isError && !locations.data) {

@@ -23,7 +23,7 @@ const pageSize = 10
 const rowKey = ({ id }: ShownSensor) => String(id)
 const noCategories: readonly AirCategory[] = []
 
-/** The air sensors with their latest readings. */
+/** Lists the air sensors with their latest readings. */
 export function SensorTable() {
   const { timeZone } = useMe()
   const sensors = useAirSensors()
@@ -144,7 +144,7 @@ interface LastActivityProps {
   nowMs: number
 }
 
-/** The age, with the exact time on hover or keyboard focus. */
+/** Shows the age of a reading, with the exact time on hover or keyboard focus. */
 function LastActivity({ time, zone, nowMs }: LastActivityProps) {
   if (time === null) return 'No activity yet'
   const exact = shownInstant(time, zone)

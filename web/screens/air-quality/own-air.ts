@@ -4,8 +4,8 @@ import { shownIndex } from '#web/parts/weather/air-text.ts'
 export const notKnown: WireIndex = { value: null, color: null, shortDescription: null }
 
 /**
- * The main pollutant as it may be shown. An old index does not describe the current air, but its past value is
- * shown.
+ * Returns the main pollutant as it may be shown. An old index does not describe the current air, but is shown as a past
+ * value.
  */
 export function mainAirNow(
   { pollutantName, aqiData, freshUntil }: PollutantAtLocation,

@@ -7,7 +7,7 @@ export type AirCategory = Reply<typeof airQualityCategories>[number]
 
 export const statusWords = ({ status }: Pick<ShownSensor, 'status'>) => (status ? 'Enabled' : 'Disabled')
 
-/** An index with its category. Without the category list, only the number. */
+/** Formats an index with its category; without the category list, only the number. */
 export function indexOf(value: number | null, categories: readonly AirCategory[]): WireIndex {
   const category =
     value === null ? undefined : categories.find(({ max }) => max === null || Math.round(value) <= max)

@@ -13,7 +13,7 @@ const Wall = fetchedPart(() => import('./Wall.tsx').then(file => file.Wall), <Ma
 
 const nowhere: readonly Location[] = []
 
-/** The weather and the state of the viewer's locations, for a wall display that no one touches for weeks. */
+/** Shows the weather and the state of the viewer's locations on a wall display that no one touches for weeks. */
 export function Broadcast() {
   const { timeZone } = useMe()
   const asked = useLocations()

@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react'
 interface MapHandleProps {
   /** The view to show. */
   view: BroadcastView
-  /** Called with the current map, for the controls next to it. */
+  /** Called with the current map, for the controls outside it. */
   onMap: (map: Map | null) => void
-  /** Called when a person, not the code, moves the map. */
+  /** Called when a person, as opposed to the code, moves the map. */
   onMoved: () => void
 }
 
@@ -34,7 +34,7 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
   useEffect(() => {
     if (view === shown.current) return
     shown.current = view
-    // The overlays were measured while the map loaded, so it may have started elsewhere.
+    // The overlays were measured while the map was loading, so the map may have started with another view.
     if (!isAt(map, view)) flyTo(map, view)
   }, [map, view])
   return null
@@ -46,7 +46,7 @@ function isAt(map: Map, { centre, zoom }: BroadcastView): boolean {
   return near(lat, centre.latitude) && near(lng, centre.longitude) && near(map.getZoom(), zoom)
 }
 
-/** If the page shows the map enlarged, the map needs that many more pixels. */
+/** Renders the map with more pixels if the page shows it enlarged. */
 function sharpen(map: Map) {
   const container = map.getContainer()
   const scale = container.getBoundingClientRect().width / container.offsetWidth

@@ -43,30 +43,30 @@ import { useNow } from '#web/parts/time/use-now.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties } from 'react'
 
-/** Returns the same object for an equal view, so a map flies only to a different one. */
+/** Returns the same object for an equal view, so that the map flies only to a different one. */
 function useSteadyView({ centre: { latitude, longitude }, zoom }: BroadcastView): BroadcastView {
   return useMemo(() => ({ centre: { latitude, longitude }, zoom }), [latitude, longitude, zoom])
 }
 
 interface WallProps {
   locations: readonly Location[]
-  /** Whether these are all of them. False if the list could not be fetched. */
+  /** Whether these are all of the viewer's locations. False if the list could not be fetched. */
   areKnown: boolean
   /** The viewer's. */
   zone: string
   choices: Choices
   choose: Choose
-  /** The page is only the wall. */
+  /** Whether the page shows only the wall. */
   isKiosk: boolean
 }
 
-/** The open panel and its margins. */
+/** The width of the open panel with its margins. */
 const panelPx = 276
 
-/** Earlier than on attended pages. */
+/** Earlier than on pages that someone is looking at. */
 const radarOldAfterMs = 15 * 60_000
 
-/** The map with everything on it. Loaded separately, because it brings all of MapLibre. */
+/** Renders the map with everything on it. Loaded separately, because it brings in all of MapLibre. */
 export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: WallProps) {
   const { locationId, isAll, radar, speed, mapStyle, layers: shownLayers } = choices
   const stage = useRef<HTMLDivElement>(null)

@@ -13,13 +13,13 @@ export const wallLayers = [
 
 export type WallLayer = (typeof wallLayers)[number]
 
-/** In panel order. */
+/** The layers in the panel's order. */
 export const wallRadar = ['past', 'future'] as const satisfies readonly RadarStyle[]
 export const speeds = Object.keys(ticksMs) as SpeedName[]
 
-/** The choices for this wall. */
+/** What was chosen for this wall. */
 export interface Choices {
-  /** Null until chosen; then the first is shown. */
+  /** Null until chosen; then the first location is shown. */
   readonly locationId: number | null
   readonly isAll: boolean
   readonly radar: (typeof wallRadar)[number]
@@ -56,7 +56,7 @@ export function parseChoices(text: string | null): Choices {
   try {
     return kept.parse(JSON.parse(text ?? '{}'))
   } catch {
-    // Written by another version or by hand. Not worth showing on a wall.
+    // Written by another version or edited by hand. Not worth showing on a wall.
     return firstChoices
   }
 }

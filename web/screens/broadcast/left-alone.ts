@@ -3,11 +3,11 @@ export const foldsAfterMs = 8_000
 export const goesOnAfterMs = 60_000
 
 interface Folding {
-  /** By its own button. */
+  /** The panel was closed with its own button. */
   readonly isFolded: boolean
-  /** Full screen, or a page that is only the wall. */
+  /** The page is in full screen, or shows only the wall. */
   readonly isFull: boolean
-  /** No pointer movement or key press for `foldsAfterMs`. */
+  /** There was no pointer movement or key press for `foldsAfterMs`. */
   readonly isStill: boolean
 }
 
@@ -23,11 +23,11 @@ export function panelState({ isFolded, isFull, isStill }: Folding): PanelState {
 const reloadsEveryMs = 5 * 60_000
 
 export function isWallReloadDue(lastMs: number, nowMs: number): boolean {
-  // A clock that was set back must not delay it.
+  // A clock that was set back must not delay the reload.
   return nowMs < lastMs || nowMs - lastMs >= reloadsEveryMs
 }
 
-/** A closed path of a few pixels, against burn-in. */
+/** The path along which the wall drifts, a few pixels wide, against burn-in. */
 const driftPath = [
   [0, 0],
   [3, 1],

@@ -6,7 +6,7 @@ const centre = { latitude: 39.8283, longitude: -98.5795 }
 const wanted = { centre, zoom: 3.5 }
 const wide: ShownArea = { width: 1420, height: 780, top: 110, right: 210, bottom: 90, left: 0 }
 
-/** A place's position in pixels from the top left. */
+/** Returns a place's position in pixels from the top left. */
 function seenAt(place: typeof centre, view: typeof wanted, room: ShownArea) {
   const y = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
   const worldPx = 512 * 2 ** view.zoom

@@ -15,9 +15,9 @@ interface View {
   readonly zoom: number
 }
 
-/** A place's marker plus the few pixels by which a wall drifts. */
+/** The size of a place's marker, plus the few pixels by which a wall drifts. */
 const marginPx = 24
-/** In less room than this, all places would be one dot. */
+/** With less room than this, all places would merge into one dot. */
 const leastPx = 160
 const tilePx = 512
 
@@ -34,8 +34,8 @@ function unprojected(x: number, y: number): Point {
 const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
 /**
- * A view in which no overlay covers a place. Keeps the requested view if possible, otherwise moves it as little as
- * possible, and zooms out only if there is not enough room.
+ * Returns a view in which no overlay covers a place. Keeps the requested view if possible, otherwise moves it as little
+ * as possible, and zooms out only if there is not enough room.
  */
 export function viewWithRoom(wanted: View, places: readonly Point[], room: ShownArea): View {
   const free = {
@@ -44,7 +44,7 @@ export function viewWithRoom(wanted: View, places: readonly Point[], room: Shown
   }
   if (places.length === 0 || free.width < leastPx || free.height < leastPx) return wanted
   const middle = mercator(wanted.centre)
-  // Relative to the center, so places on both sides of the date line are neighbors.
+  // Relative to the center, so that places on both sides of the date line are neighbors.
   const points = places.map(({ latitude, longitude }) => ({
     x: middle.x + normalizedLongitude(longitude - wanted.centre.longitude) / 360,
     y: mercator({ latitude, longitude }).y,

@@ -2,8 +2,8 @@ import type { Unprotected } from '#contract/devices/protection'
 import type { Worry } from '#web/map/weather/Worries.tsx'
 
 /**
- * Unreliable sirens at some locations, each listed once however many of the locations it serves. Issues that only
- * need maintenance are not shown on the wall.
+ * Returns the unreliable sirens at the given locations, each listed once however many of the locations it serves.
+ * Issues that only need maintenance are not shown on the wall.
  */
 export function sirenWorries(unprotected: readonly Unprotected[], locationIds: readonly number[]): Worry[] {
   const there = unprotected.filter(each => !each.isNotice && locationIds.includes(each.locationId))

@@ -3,7 +3,7 @@ import { useRemembered } from '#web/parts/browser/use-remembered.ts'
 
 export type Choose = (change: Partial<Choices>) => void
 
-/** This wall's choices, stored on this device. */
+/** Returns the choices made for this wall, stored on this device. */
 export function useChoices(): readonly [Choices, Choose] {
   const [choices, remember] = useRemembered('skywarden:broadcast', parseChoices, formatChoices)
   return [choices, change => remember({ ...choices, ...change })]

@@ -2,13 +2,13 @@ import { isWallReloadDue } from './left-alone.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useEffect, useEffectEvent } from 'react'
 
-/** When this tab was last reloaded for its map. Absent until the map has rendered once. */
+/** The key for when this tab was last reloaded because of its map. Absent until the map has rendered once. */
 const key = 'skywarden:wall-reloaded'
 const lookEveryMs = 60_000
 
 /**
- * Reloads the page if a map that had rendered does not recover, because some browsers give a page a graphics
- * context only once. Only while the server responds, or there would be no page at all.
+ * Reloads the page if a map that had rendered does not recover, because some browsers give a page a graphics context
+ * only once. Reloads only while the server responds; otherwise there would be no page at all.
  */
 export function useLastResort(isStanding: boolean) {
   const isLive = useStream() === 'live'

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 const againEveryMs = 15_000
 
-/** No one is at a wall to press 'Try again', so it retries by itself and loads a newer Skywarden. */
+/** No one is at a wall to press 'Try again', so it retries automatically and loads newer versions of Skywarden. */
 export function useRecovery(retryPictures: (() => void) | null) {
   const retry = useEffectEvent(() => {
     askAgain()
@@ -21,7 +21,7 @@ export function useRecovery(retryPictures: (() => void) | null) {
   useEffect(() => {
     if (stream === 'live' && wasDown.current) {
       retry()
-      void reloadIfNewer().catch(() => {}) // lost again: checked the next time it returns
+      void reloadIfNewer().catch(() => {}) // offline again: checked the next time the connection returns
     }
     wasDown.current = stream === 'down'
   }, [stream])

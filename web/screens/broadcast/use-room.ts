@@ -4,23 +4,23 @@ import { useEffect, useState, type RefObject } from 'react'
 interface Covering {
   readonly stage: RefObject<HTMLElement | null>
   readonly map: RefObject<HTMLElement | null>
-  /** The overlays at the map's top and bottom edges. */
+  /** The overlay at the map's top edge, and below it the one at the bottom edge. */
   readonly top: RefObject<HTMLElement | null>
   readonly bottom: RefObject<HTMLElement | null>
   /**
-   * How much of the right is covered, by a panel that opens and closes, in the map's own pixels, which scale with
-   * the map.
+   * The width covered at the right by the panel, which opens and closes, in the map's own pixels, which scale with the
+   * map.
    */
   readonly rightPx: number
-  /** A person is viewing another part of the map. It stays there until they leave. */
+  /** Whether a person is viewing another part of the map. It stays there until they leave. */
   readonly isHeld: boolean
 }
 
-/** A card that grows by a line must not move the map each time. */
+/** A card that grows by a line must not move the map. */
 const stepPx = 16
 const inSteps = (px: number) => Math.ceil(px / stepPx) * stepPx
 
-/** The free area of the map; null until known. */
+/** Returns the free area of the map; null until known. */
 export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering): ShownArea | null {
   const [room, setRoom] = useState<ShownArea | null>(null)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering):
     if (isHeld || !around || !canvas) return
     const look = () => {
       const edges = around.getBoundingClientRect()
-      // The page may show the map enlarged. The map uses its own pixels.
+      // The page may show the map enlarged, so lengths are converted to the map's own pixels.
       const scale = edges.width / canvas.offsetWidth
       const upper = top.current?.getBoundingClientRect().bottom ?? edges.top
       const lower = bottom.current?.getBoundingClientRect().top ?? edges.bottom

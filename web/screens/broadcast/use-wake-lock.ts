@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while the page is visible. Browsers that lack or deny the lock turn it off as usual. */
+/**
+ * Keeps the screen on while the page is visible. In browsers that lack or deny the lock, the screen turns off as usual.
+ */
 export function useWakeLock() {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
@@ -14,7 +16,7 @@ export function useWakeLock() {
     }
     const onVisible = () => void ask()
     onVisible()
-    // The browser releases it whenever the page is hidden.
+    // Browsers release the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', onVisible)
     return () => {
       isWanted = false

@@ -4,7 +4,7 @@ import { normalizedLongitude, type Point } from '#domain/geo/distance'
 import { centralUs, homeZoom } from '#web/map/home-view.ts'
 import type { Map } from '#web/map/maplibre.ts'
 
-/** From the specification. */
+/** The zoom levels from the specification. */
 const allZoom = 3.5
 const selectedZoom = 7.5
 
@@ -14,8 +14,8 @@ export interface BroadcastView {
 }
 
 /**
- * The wall's view: one location or all of them, or the middle of the USA without any. Overlays never cover one of
- * all locations.
+ * Returns the wall's view: one location or all of them, or the middle of the USA without any. In a view of all
+ * locations, overlays cover none of them.
  */
 export function wallViewOf(
   selected: Point | null,
@@ -31,12 +31,14 @@ export function wallViewOf(
   return { centre: { latitude: selected.latitude, longitude: selected.longitude }, zoom: selectedZoom }
 }
 
-/** The middle of the USA, as specified, if that shows every location. Otherwise the locations' own center. */
+/**
+ * Returns the middle of the USA, as specified, if that view shows every location. Otherwise the locations' own center.
+ */
 function middleOf(locations: readonly Point[]): Point {
   const areHere = locations.every(({ latitude, longitude }) => inContinentalUs(latitude, longitude))
   if (areHere) return centralUs
   const up = locations.map(({ latitude }) => latitude)
-  // Relative to the first one, so places on both sides of the date line are neighbors.
+  // Relative to the first location, so that places on both sides of the date line are neighbors.
   const first = locations[0]?.longitude ?? 0
   const across = locations.map(({ longitude }) => normalizedLongitude(longitude - first))
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2

@@ -4,7 +4,7 @@ import type { Picked } from '#web/map/weather/picked.ts'
 
 export interface WallState {
   readonly playback: Playback
-  /** A person has moved the map away from its view. */
+  /** Whether a person has moved the map away from its view. */
   readonly isMoved: boolean
   readonly picked: Picked | null
 }
@@ -15,7 +15,7 @@ export type WallAct =
   | { readonly kind: 'left-alone' }
   | { readonly kind: 'pick'; readonly picked: Picked | null }
 
-/** An untouched wall plays from the start. */
+/** A wall plays from the start, without anyone touching it. */
 export function firstWall(style: RadarStyle): WallState {
   return { playback: { ...startOf(style), mode: 'PLAY' }, isMoved: false, picked: null }
 }
@@ -27,7 +27,8 @@ export function wallAfter(state: WallState, act: WallAct): WallState {
     case 'moved':
       return { ...stepped(state, { kind: 'viewport-changed' }), isMoved: true }
     case 'left-alone':
-      // Closes what was opened and resumes what was stopped: no one is there to restart a wall that was bumped.
+      // Closes what was opened and resumes what was paused: no one is there to restart a wall after an accidental
+      // touch.
       return { playback: { ...state.playback, mode: 'PLAY' }, isMoved: false, picked: null }
     case 'pick':
       return { ...state, picked: act.picked }

@@ -19,7 +19,7 @@ export function Consultation() {
   const asking = useAskMeteorologist()
   const [draft, setDraft] = useState(() => firstDraft(me))
   const errors = fieldErrors(asking.error)
-  // A field error can be fixed in the form. Only other failures replace it.
+  // A field error can be fixed in the form. Only other failures replace the form.
   const hasFailed = asking.isError && Object.keys(errors).length === 0
 
   const attempts = useAttempts(error => ({ header: `Error submitting request: ${plainReason(error)}` }))

@@ -9,10 +9,10 @@ type OutcomeProps = { onGoOn: () => void } & (
   | { kind: 'failure'; supportEmail: string | null | undefined }
 )
 
-/** The outcome of a question, in place of the form. */
+/** Shows the outcome of a question in place of the form. */
 export function ConsultationResult(props: OutcomeProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // The button that had the focus disappeared with the form.
+  // The button that had the focus has disappeared with the form, so this button takes it.
   useEffect(() => button.current?.focus(), [])
   const isSuccess = props.kind === 'success'
   const OutcomeIcon = isSuccess ? IconCircleCheck : IconAlertTriangle

@@ -3,10 +3,7 @@ import { useSupport } from '#web/data/people/customers.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { IconBuildingBroadcastTower, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
-/**
- * Other ways to get help. Always has help pages, plus an address and a number if the server is configured with
- * them.
- */
+/** Lists other ways to get help: always help pages, plus an email address and a phone number if they are configured. */
 export function SupportCard() {
   const { data } = useSupport()
   if (!data) return null

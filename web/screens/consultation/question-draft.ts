@@ -6,7 +6,7 @@ export interface QuestionDraft {
   readonly preferredContact: Question['preferredContact']
   readonly email: string
   readonly phone: string
-  /** The addresses that get a copy. */
+  /** The email addresses that receive a copy. */
   readonly others: readonly string[]
 }
 
@@ -26,14 +26,14 @@ export function questionOf({ message, preferredContact, email, phone, others }: 
   }
 }
 
-/** Administrators with an address, by name and address. The asker gets the reply anyway. */
+/** Returns administrators with an email address, by name and address. The person who asks gets the reply anyway. */
 export function otherChoices(people: readonly Pick<User, 'fullName' | 'email'>[], ownEmail: string | null) {
   return people.flatMap(({ fullName, email }) =>
     email === null || email === ownEmail ? [] : [{ value: email, label: `${fullName} (${email})` }],
   )
 }
 
-/** The specification's text, with a contact. */
+/** Returns the specification's text, plus a contact. */
 export function failureText(supportEmail: string | null | undefined): string {
   return `There was a problem sending your question. Please contact ${supportEmail ?? 'your administrator'} for assistance.`
 }

@@ -22,7 +22,7 @@ export function useBannerForm(opened: Customer, onSaved: () => void) {
 
   function change(changed: string) {
     setText(changed)
-    if (update.isError) update.reset() // the rejected value is gone
+    if (update.isError) update.reset() // the rejected value has been changed
   }
 
   async function send(over: Customer) {

@@ -28,7 +28,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
 
   function change(changed: Partial<KeyDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (create.isError) create.reset() // the rejected value is gone
+    if (create.isError) create.reset() // the rejected value has been changed
   }
 
   async function add() {

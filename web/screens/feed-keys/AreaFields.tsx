@@ -23,7 +23,7 @@ const edgeLabels: Readonly<Record<Edge, string>> = {
   east: 'East edge',
 }
 
-/** The area where a source detects every strike. */
+/** Fields for the area where a source detects every strike. */
 export function AreaFields({ draft, errors, onChange }: AreaFieldsProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function AreaFields({ draft, errors, onChange }: AreaFieldsProps) {
               key={edge}
               label={edgeLabels[edge]}
               withAsterisk
-              inputMode="text" // some phones' number pads have no minus
+              inputMode="text" // some phones' number pads have no minus sign
               value={draft[edge]}
               onChange={event => onChange({ [edge]: event.currentTarget.value })}
               error={errorOf(errors, wireNames[edge], edgeLabels[edge])}

@@ -3,7 +3,7 @@ import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { useState } from 'react'
 import { ingestStrikes } from '#contract/weather/lightning'
 
-/** A command that works as is. No place is near its strike, so it opens no delay. */
+/** Returns a command that can be run as it is. No place is near its strike, so it starts no delay. */
 export function curlExample(origin: string, secret: string, now: Date): string {
   const strike = { id: `try-${now.getTime()}`, time: now.toISOString(), latitude: 30, longitude: -45 }
   return [
@@ -14,7 +14,7 @@ export function curlExample(origin: string, secret: string, now: Date): string {
   ].join(' \\\n  ')
 }
 
-/** A new key, shown only once. */
+/** Shows a new key, once only. */
 export function NewKey({ secret }: { secret: string }) {
   const [example] = useState(() => curlExample(location.origin, secret, new Date()))
   return (

@@ -2,7 +2,7 @@ import type { Asked } from '#contract/call'
 import type { createFeedKey } from '#contract/weather/lightning'
 import type { Area } from '#domain/geo/area'
 
-/** A new key in the form. Numbers are strings, because a person may be in the middle of typing one. */
+/** A new key as entered in the form. Numbers are strings, because a person may still be typing one. */
 export interface KeyDraft {
   readonly name: string
   readonly area: Area['kind']
@@ -34,7 +34,7 @@ export type Edge = (typeof edges)[number]
 
 type NumberField = Edge | 'staleAfterSeconds' | 'positionErrorMiles'
 
-/** The server's field names. */
+/** The server's names of the fields. */
 export const wireNames: Readonly<Record<NumberField, string>> = {
   south: 'Area.South',
   north: 'Area.North',
@@ -44,7 +44,7 @@ export const wireNames: Readonly<Record<NumberField, string>> = {
   positionErrorMiles: 'PositionErrorMiles',
 }
 
-/** Client-side checks: an empty field would be sent as zero. The server checks the rest. */
+/** Checks made before sending: an empty field would be sent as zero. The server checks the rest. */
 export function keyProblems(draft: KeyDraft): Readonly<Record<string, readonly string[]>> {
   const fields: readonly NumberField[] = [
     ...(draft.area === 'box' ? edges : []),

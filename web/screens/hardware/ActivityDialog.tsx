@@ -14,7 +14,7 @@ import { shownInstant } from '#web/parts/time/times.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { IconCheck, IconClock, IconX, type Icon } from '@tabler/icons-react'
 
-/** A unit's reports about itself, its recent commands, and its responses. */
+/** Shows a unit's reports about itself, its recent commands, and its answers. */
 export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () => void }) {
   const { timeZone } = useMe()
   const { data, isError, error, refetch } = useHardwareData(unit.id)

@@ -13,13 +13,13 @@ import { useState } from 'react'
 
 interface BulkTestProps {
   kind: TestKind
-  /** The current units: their reports show what they are doing. */
+  /** The current units. Their reports show what they are doing. */
   units: readonly Hardware[]
   sirens: readonly Siren[]
   onClose: () => void
 }
 
-/** One test for many sirens. Progress is shown from their reports, and the ones that did not start are named. */
+/** Runs one test on many sirens. Shows progress from their reports, and names the sirens that did not start. */
 export function BulkTest({ kind, units, sirens, onClose }: BulkTestProps) {
   const { send, isStarting, isStopping, error } = useSirenTests()
   const [results, setResults] = useState<readonly UnitResult[]>()

@@ -5,12 +5,12 @@ import { useUnitImage } from '#web/data/devices/hardware.ts'
 import { StillMap } from '#web/map/still/StillMap.tsx'
 import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
 
-/** The fragment is not sent to the server. It only makes the browser reload the image when it has changed. */
+/** The fragment is not sent to the server. It only makes the browser reload an image that has changed. */
 function imageAt(imageUrl: string, lastModified: string | null): string {
   return lastModified === null ? imageUrl : `${imageUrl}#${Date.parse(lastModified)}`
 }
 
-/** The station camera's last image, or the unit's position. */
+/** Shows the station camera's last image, or the unit's position. */
 export function CardPicture({ unit, nowMs }: { unit: Hardware; nowMs: number }) {
   const { data } = useUnitImage(unit)
   if (data?.imageUrl) {

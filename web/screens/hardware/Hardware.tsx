@@ -49,10 +49,10 @@ type Opened =
   | { readonly kind: 'switch'; readonly unit: Unit; readonly part: SwitchedPart; readonly act: SwitchAct }
   | { readonly kind: 'bulk'; readonly test: TestKind; readonly ids: ReadonlySet<number> }
 
-/** Sirens and weather stations: their health, their activity, and all actions. */
+/** Shows sirens and weather stations with their health, their activity, and all actions. */
 export function Hardware() {
   const me = useMe()
-  useStream() // a siren that starts to sound is shown immediately
+  useStream() // so that a siren that starts to sound is shown immediately
   const hardware = useHardware()
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -140,7 +140,7 @@ function UnitList({ units, opened, onOpen }: UnitListProps) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const shown = shownUnits(units, term, view)
   const { pageIndex } = pageWithin({ pageIndex: wantedPage, pageSize: cardsPerPage }, shown.length)
-  // Units hidden by a search are not tested with the others, because people cannot see that they are included.
+  // Units hidden by a search are not tested with the others, because people cannot see whether they are included.
   const chosen = new Set(shown.filter(unit => hasSiren(unit) && selected.has(unit.id)).map(({ id }) => id))
   const select = (id: number, isSelected: boolean) =>
     setSelected(before => (isSelected ? before.union(new Set([id])) : before.difference(new Set([id]))))

@@ -3,12 +3,12 @@ import { useId, type ReactNode } from 'react'
 
 interface HardwareSectionProps {
   title: string
-  /** What can be added to it. */
+  /** A button that adds something to the section. */
   action: ReactNode
   children: ReactNode
 }
 
-/** A part of the page below the sirens and stations, with its own heading. */
+/** A section of the page below the sirens and stations, with its own heading. */
 export function HardwareSection({ title, action, children }: HardwareSectionProps) {
   const id = useId()
   return (

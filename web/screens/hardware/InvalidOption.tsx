@@ -1,7 +1,7 @@
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
-/** For a URL that asks for a dialog that does not exist, or that this person may not open. */
+/** Shown if the URL asks for a dialog that does not exist, or that this person may not open. */
 export function InvalidOption({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

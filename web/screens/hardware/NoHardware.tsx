@@ -23,7 +23,7 @@ export function NoHardware() {
   )
 }
 
-/** By email or phone if configured. Otherwise the help center names a contact. */
+/** Contact by email or phone if configured. Otherwise the help center names a contact. */
 function contactOf(support: Support | undefined): string | undefined {
   if (!support) return undefined
   if (support.email !== null) return `mailto:${support.email}`

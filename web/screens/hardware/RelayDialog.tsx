@@ -18,7 +18,7 @@ interface Override {
   readonly toggled: boolean
 }
 
-/** A unit's remote relays. A switch shows what its relay reports, never what was requested. */
+/** Shows a unit's remote relays. A switch shows what its relay reports, never what was requested. */
 export function RelayDialog({ unit, onClose }: { unit: Hardware; onClose: () => void }) {
   const relays = useUnitRelays(unit.id)
   const set = useSetRelay()

@@ -7,17 +7,17 @@ import { useEffect, useId, useState } from 'react'
 
 interface TestProgressProps {
   kind: TestKind
-  /** The duration; undefined while unknown. */
+  /** How long the test takes; undefined while unknown. */
   seconds: number | undefined
   isStopping: boolean
   onStop: () => void
-  /** Names the units for people who cannot see the button's position. */
+  /** Names the units, for people who cannot see which card the button is on. */
   of: string
 }
 
 const stepMs = 500
 
-/** A running test, from the moment it was first seen running. */
+/** Shows a running test, from the moment it was first seen running. */
 export function TestProgress({ kind, seconds, isStopping, onStop, of }: TestProgressProps) {
   const id = useId()
   const [passed, setPassed] = useState(0)

@@ -21,7 +21,10 @@ export const testIcons: Readonly<Record<TestKind, Icon>> = {
   light: IconBulb,
 }
 
-/** The test that a unit reports. After a delay test's sound ends, its light stays on; that is still the same test. */
+/**
+ * Returns the test that a unit reports. After a delay test's sound ends, its light stays on; that is still the same
+ * test.
+ */
 function useReportedTest(unit: Hardware): TestKind | null {
   const reported = testOf(unit)
   const [shown, setShown] = useState(reported)

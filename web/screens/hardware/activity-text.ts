@@ -37,7 +37,7 @@ export interface ActivityResult {
   readonly tone: PillTone
 }
 
-/** The unit's response. */
+/** Says how the unit answered. */
 export function outcomeOf({ state, refusal }: Pick<Activation, 'state' | 'refusal'>): ActivityResult {
   switch (state) {
     case 'waiting':

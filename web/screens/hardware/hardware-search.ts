@@ -13,7 +13,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn)
 }
 
-/** Whether any of a unit's fields contains a term. */
+/** Whether any field of a unit contains a term. */
 function isFound(unit: Hardware, term: string): boolean {
   const wanted = searchTerm(term)
   return [typeNames[unit.modelId], ...textsIn(unit)].some(text => text.toLowerCase().includes(wanted))

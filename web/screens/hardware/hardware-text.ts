@@ -21,13 +21,13 @@ export const typeNames: Readonly<Record<HardwareModel, string>> = {
 export const hasSiren = ({ modelId }: Pick<Hardware, 'modelId'>) => abilitiesOf(modelId).siren
 export const hasStation = ({ modelId }: Pick<Hardware, 'modelId'>) => abilitiesOf(modelId).station
 
-/** Which part of a unit is switched off; null if all of it is on. */
+/** Says which part of a unit is switched off; null if all of it is on. */
 export function disabledWords(unit: Pick<Hardware, 'modelId' | 'enabled' | 'sirenEnabled'>): string | null {
   if (!unit.enabled) return 'Disabled'
   return hasSiren(unit) && !unit.sirenEnabled ? 'OWS Disabled' : null
 }
 
-/** What a unit reports it is doing; null while idle, and for a test, which is shown as a test. */
+/** Says what a unit reports it is doing; null while idle, and during a test, which is shown separately. */
 export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>): string | null {
   if (isTest) return null
   switch (doing) {
@@ -44,7 +44,7 @@ export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>
   }
 }
 
-/** A warning that a connected unit's clock is off; null if it is not. */
+/** Returns a warning that a connected unit's clock is off; null if it is not. */
 export function siteClockText({
   clockAheadSeconds,
   isOnline,
@@ -58,7 +58,7 @@ export interface PartHealth {
   readonly part: string | null
   readonly label: ConnectionHealth
   readonly tone: PillTone
-  /** When it last reported, such as `4 minutes ago`. */
+  /** When the part last reported, such as `4 minutes ago`. */
   readonly age: string | null
 }
 
@@ -72,8 +72,8 @@ const connectionTones: Readonly<Record<ConnectionHealth, PillTone>> = {
 const partNames: Readonly<Record<DevicePart, string>> = { siren: 'Siren', station: 'Station' }
 
 /**
- * Each part's connection. A station is judged by its newest weather report or, while that is unknown, by the unit's
- * last contact.
+ * Returns each part's connection. A station is judged by its newest weather report or, until one is known, by the
+ * unit's last contact.
  */
 export function connectionsOf(
   unit: Pick<Hardware, 'modelId' | 'connectedAt' | 'isAlertTime'>,
@@ -104,7 +104,7 @@ const batteryTones: Readonly<Record<BatteryHealth, PillTone>> = {
   Unknown: 'unknown',
 }
 
-/** To a tenth, unless that would contradict the health next to it: 12.06 V is low and 12.1 V is not. */
+/** To a tenth, unless the rounded value would contradict the health next to it: 12.06 V is low and 12.1 V is not. */
 function voltsShown(volts: number): string {
   const short = volts.toFixed(1)
   return batteryHealth(Number(short)) === batteryHealth(volts) ? short : volts.toFixed(2)

@@ -5,7 +5,7 @@ export function automationWords({ remoteRelayTrigger }: Pick<UnitRelay, 'remoteR
   return remoteRelayTrigger ? 'Automation Active' : 'No Automation Set'
 }
 
-/** A relay's state, and whether it is reliable. */
+/** Describes a relay's state, and whether it is reliable. */
 export function relayWords(relay: Pick<UnitRelay, 'isOnline' | 'toggled' | 'isOverridden'>): string {
   const { isOnline, toggled, isOverridden } = relay
   const last = toggled === null ? 'it has never reported' : `last reported ${toggled ? 'on' : 'off'}`
@@ -15,7 +15,7 @@ export function relayWords(relay: Pick<UnitRelay, 'isOnline' | 'toggled' | 'isOv
   return isOverridden ? `${state}, set by hand` : state
 }
 
-/** What a manual override does, shown before it is confirmed. */
+/** Explains what a manual override does, before it is confirmed. */
 export function overrideWords(relay: UnitRelay, toggled: boolean): string {
   const act = `${relay.name} will be switched ${toggled ? 'on' : 'off'} by hand.`
   return relay.remoteRelayTrigger
@@ -23,7 +23,7 @@ export function overrideWords(relay: UnitRelay, toggled: boolean): string {
     : `${act} It will stay that way until someone switches it again.`
 }
 
-/** The specification's text for a relay that did not switch, then the reason. */
+/** Returns the specification's text for a relay that did not switch, then the reason. */
 export function relayFailure(error: unknown): { readonly title: string; readonly text: string } {
   const isKnown = error instanceof RequestRefused
   return {

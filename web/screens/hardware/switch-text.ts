@@ -4,11 +4,11 @@ interface SwitchWords {
   readonly menu: string
   readonly success: string
   readonly failure: string
-  /** What it means for people who rely on the unit. */
+  /** What switching means for people who rely on the unit. */
   readonly effect: string
 }
 
-/** The specification's texts, verbatim. */
+/** The specification's texts, word for word. */
 export const switchWords: Readonly<Record<SwitchedPart, Readonly<Record<SwitchAct, SwitchWords>>>> = {
   hardware: {
     disable: {

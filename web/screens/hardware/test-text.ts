@@ -22,7 +22,7 @@ export function runningWords(kind: TestKind): string {
   return `Running Test of ${typeNames[kind]}...`
 }
 
-/** What people will hear when a test starts, for confirmation; null if nothing sounds. */
+/** Returns what people will hear when a test starts, for confirmation; null if nothing sounds. */
 export function soundWords(kind: TestKind, name: string): string | null {
   switch (kind) {
     case 'delay':
@@ -34,13 +34,13 @@ export function soundWords(kind: TestKind, name: string): string | null {
   }
 }
 
-/** The test that a unit reports; null if none. */
+/** Returns the test that a unit reports; null if none. */
 export function testOf({
   doing,
   isTest,
   isTestLit,
 }: Pick<Hardware, 'doing' | 'isTest' | 'isTestLit'>): TestKind | null {
-  // Its light stays on until the test is stopped, also while a message is spoken.
+  // A light test's light stays on until the test is stopped, even while a message is spoken.
   if (!isTest) return isTestLit ? 'light' : null
   switch (doing) {
     case 'warning':
@@ -54,7 +54,7 @@ export function testOf({
   }
 }
 
-/** How long the page shows a running test: the longest of its sirens. */
+/** Returns how long the page shows a running test: as long as the slowest siren takes. */
 export function longestTestSeconds(kind: TestKind, sirens: readonly Siren[]): number {
   const each = sirens.map(({ duration, frequency, allClearDuration, allClearFrequency }) =>
     testSeconds(kind, {
@@ -65,7 +65,7 @@ export function longestTestSeconds(kind: TestKind, sirens: readonly Siren[]): nu
   return Math.max(0, ...each)
 }
 
-/** What was requested from sirens: a test, or the end of all tests. */
+/** What was requested of sirens: a test, or the end of all tests. */
 export type TestAct = TestKind | 'off'
 
 const what: Readonly<Record<TestAct, readonly [done: string, undone: string]>> = {
@@ -77,7 +77,7 @@ const what: Readonly<Record<TestAct, readonly [done: string, undone: string]>> =
 
 const unitWords = (count: number) => (count > 1 ? 'units' : 'unit')
 
-/** Each siren's response, as a toast. The ones that failed are named, with the reason. */
+/** Describes each siren's answer in a toast. The sirens that failed are named, with the reason. */
 export function outcomeToast(act: TestAct, results: readonly UnitResult[]): ToastRequest {
   const [done, undone] = what[act]
   const units = unitWords(results.length)

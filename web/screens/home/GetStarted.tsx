@@ -8,7 +8,10 @@ import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** What the organization needs. The test message is per administrator, so it is no reason to prompt all of them. */
+/**
+ * Whether the organization's setup needs a prompt. The test message is per administrator, so it is no reason to prompt
+ * all of them.
+ */
 const steps = [
   ['place', 'The place'],
   ['standard', 'The standard to follow'],
@@ -28,7 +31,7 @@ export function GetStarted() {
 function StillMissing({ onHide }: { onHide: () => void }) {
   const me = useMe()
   const known = useStanding()
-  // Shows no prompt while the state is unknown; the page itself reports that.
+  // While the state is unknown nothing is shown; the page itself reports that.
   if (known.kind !== 'known') return null
   const done = stepsDone(known.standing, 'arrived', me.id)
   if (nextSetupStep(done) === null) return null

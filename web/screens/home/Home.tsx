@@ -30,13 +30,13 @@ const AllLocations = fetchedPart(
   <DashboardAwaited />,
 )
 
-/** If it cannot be loaded, the guide is left out. The places' state stays on the screen. */
+/** If the guide cannot be loaded, it is left out, and the places' state stays on the screen. */
 async function loadGetStarted(): Promise<ComponentType> {
   try {
     const file = await import('./GetStarted.tsx')
     return file.GetStarted
   } catch {
-    return () => null // a later visit tries again
+    return () => null // the next visit tries again
   }
 }
 
@@ -45,23 +45,23 @@ export async function askAhead(): Promise<void> {
   await Promise.all([askForLocationsAhead(), listenAhead()])
 }
 
-/** The viewer's locations: one in full detail with the others next to it, or all of them alike. */
+/** Shows the viewer's locations: one in full detail with the others next to it, or all of them alike. */
 export function Home() {
   const { timeZone, roleName } = useMe()
-  const stream = useStream() // stays open between the two views
+  const stream = useStream() // the stream stays open when switching between the two views
   const { data, error, refetch } = useLocations(stream)
-  // Rendered in slices: a list that just arrived would otherwise render in one go.
+  // Deferred, so that a list that has just arrived is rendered in slices, not in one long task.
   const locations = useDeferredValue(data)
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()
   const [search] = useSearchParams()
   useEffect(() => {
-    if (!isNarrow()) fetchFirstCards().catch(() => {}) // shown where they are rendered
+    if (!isNarrow()) fetchFirstCards().catch(() => {}) // errors are shown where the locations are rendered
   }, [])
   const isTold = useRef(false)
   useEffect(() => {
-    // Once per outage, however often the list is refetched meanwhile.
+    // Shown once per outage, however often the list is refetched meanwhile.
     if (error && !isTold.current)
       toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
     isTold.current = error !== null || (isTold.current && data === undefined)
@@ -81,7 +81,7 @@ export function Home() {
       </>
     )
   }
-  // Not waited for, and needed only by administrators.
+  // The page does not wait for the guide, which only administrators need.
   const start = roleName === 'Admin' && (
     <Later waiting={null}>
       <GetStarted />
@@ -131,7 +131,7 @@ export function Home() {
   )
 }
 
-/** The server's error message, if there is one. */
+/** Returns the server's error message, if there is one. */
 function refusal(error: Error): string | null {
   return error instanceof RequestRefused && error.message !== '' ? error.message : null
 }

@@ -5,7 +5,7 @@ import { IconQuestionMark } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 /**
- * Shown in place of the selected location's state. Until there is a location, the page says so instead of looking
+ * Shown in place of the selected location's state. As long as there is no location, the page says so instead of looking
  * calm.
  */
 export function NothingWatched({ action }: { action: ReactNode }) {

@@ -15,7 +15,7 @@ import { IconCheck, IconFlask } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Integrations that need no other provider. */
+/** Integrations that do not need another provider. */
 const own = [
   {
     title: 'Webhooks',

@@ -3,7 +3,7 @@ import { useMe } from '#web/data/people/users.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
-/** Whom to contact for a feature that an organization or a person does not have. */
+/** Tells people whom to contact about a feature that they or their organization do not have. */
 export function RequestAccess({ to, onClose }: { to: string; onClose: () => void }) {
   const { roleName } = useMe()
   const support = useSupport()

@@ -46,7 +46,7 @@ const columns: readonly Column<CameraLogEntry>[] = [
   },
 ]
 
-/** Who watched which camera, by month. */
+/** Shows who watched which camera, by month. */
 export function LiveCameraLogs() {
   const customerId = Number(useParams()['customerId'])
   const now = useNow()

@@ -5,7 +5,7 @@ import type { RadialBar } from '#web/charts/RadialBarChart.tsx'
 
 const mostBars = 8
 
-/** How long each camera was watched, or each person watched, longest first. Bars are in whole minutes. */
+/** Sums up how long each camera was watched, or each person watched, longest first. Bars are in whole minutes. */
 export function totalsBy(
   entries: readonly CameraLogEntry[],
   nameOf: (entry: CameraLogEntry) => string,
@@ -19,7 +19,7 @@ export function totalsBy(
   return kept.map(([name, total]) => ({ name, value: Math.floor(total / 60), text: viewTime(total) }))
 }
 
-/** 'November 2026', the current month first, in UTC. */
+/** Returns `November 2026` and the months before it, in UTC. */
 export function monthNames(now: Date): string[] {
   const format = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return Array.from({ length: logMonths }, (_, offset) =>

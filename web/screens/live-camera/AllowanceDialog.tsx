@@ -9,7 +9,7 @@ import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
-/** How much an organization may watch each month, set by the provider. */
+/** Sets how long an organization may watch each month. For the provider. */
 export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; onClose: () => void }) {
   const [version, setVersion] = useState(usage.version)
   const [minutes, setMinutes] = useState(String(usage.liveStreamMinutes))
@@ -17,7 +17,7 @@ export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; o
   const toast = useToast()
   const attempts = useAttempts(error => {
     const current = currentIn(setLiveStreamMinutes, error)
-    // The next save is over the current version, which is now shown.
+    // The next save is based on the current version, which is now shown.
     if (current) setVersion(current.version)
     if (current) setMinutes(String(current.liveStreamMinutes))
     return { header: 'The allowance was not changed', text: plainReason(error) }

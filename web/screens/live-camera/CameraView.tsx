@@ -12,7 +12,7 @@ import { openCameraSocket, type CameraStream } from '#web/data/devices/camera-so
 
 const connecting: CameraStream = { kind: 'connecting', status: null }
 
-/** A camera's state while it is being watched. */
+/** Returns a camera's state while it is being watched. */
 function useCameraStream(cameraId: number): CameraStream {
   const [notified, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
   useEffect(() => openCameraSocket(cameraId, stream => setTold({ cameraId, stream })), [cameraId])
@@ -21,15 +21,15 @@ function useCameraStream(cameraId: number): CameraStream {
 
 interface CameraViewProps {
   camera: Camera
-  /** The viewer did not respond, so the camera is closed. */
+  /** Whether the camera was closed because the viewer did not respond. */
   onInactive: () => void
-  /** Viewing started or stopped. */
+  /** Called when viewing starts or stops. */
   onChange: () => void
   onRetry: () => void
   onClose: () => void
 }
 
-/** One camera, from its socket's first message to the last. */
+/** Shows one camera, from its socket's first message to the last. */
 export function CameraView({ camera, onInactive, onChange, onRetry, onClose }: CameraViewProps) {
   const stream = useCameraStream(camera.id)
   const isPlaying = stream.kind === 'playing'

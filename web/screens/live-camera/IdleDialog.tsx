@@ -1,7 +1,7 @@
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
-/** Closing it in any way confirms that the viewer is present. */
+/** Asks whether the viewer is still present. Closing the dialog in any way confirms that. */
 export function IdleDialog({ seconds, onContinue }: { seconds: number; onContinue: () => void }) {
   return (
     <Dialog

@@ -28,7 +28,7 @@ type Opened =
 const inactive = 'You have been disconnected due to inactivity.'
 const exhausted = 'Your organization has used all of its live camera time for this month.'
 
-/** Live video from the organization's cameras, while its monthly allowance lasts. */
+/** Shows live video from the organization's cameras, within its monthly allowance. */
 export function LiveCamera() {
   const me = useMe()
   const isSuper = me.roleName === 'SuperAdmin'

@@ -5,7 +5,7 @@ const nativeType = 'application/vnd.apple.mpegurl'
 
 /** Plays a stream if the browser can, and returns a function that stops it. */
 async function play(video: HTMLVideoElement, url: string, isOver: () => boolean): Promise<() => void> {
-  // Only this page needs it, and not in every browser.
+  // Loaded separately, because only this page needs it, and not in every browser.
   const { default: Hls } = await import('hls.js/light')
   if (isOver()) return () => {}
   if (!Hls.isSupported()) {
@@ -13,11 +13,11 @@ async function play(video: HTMLVideoElement, url: string, isOver: () => boolean)
     video.src = url
     return () => video.removeAttribute('src')
   }
-  // Without a worker, which would be created from a blob URL, and our pages allow none.
+  // Does not use a worker, which would be created from a blob URL. Our pages do not allow that.
   const hls = new Hls({ enableWorker: false, liveSyncDurationCount: 2 })
   hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return
-    // While the socket is open the stream recovers. Otherwise the player is gone.
+    // While the socket is open, the stream can recover. Otherwise the player is gone.
     if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
     else setTimeout(() => isOver() || hls.loadSource(url), retryMs)
   })

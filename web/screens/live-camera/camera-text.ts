@@ -9,7 +9,7 @@ export interface CameraDraft {
   readonly kind: CameraKind
   readonly address: string
   readonly userName: string
-  /** The typed password. A saved one is never returned. */
+  /** The password as typed. A saved one is never returned. */
   readonly password: string
 }
 
@@ -35,7 +35,7 @@ export function cameraDraftOf(camera: Camera | null): CameraDraft {
   return { name, kind, address, userName: userName ?? '', password: '' }
 }
 
-/** The credentials to send: undefined to keep them, null for none. */
+/** Returns the credentials to send: undefined to keep them, null for none. */
 export function credentialsOf({ userName, password }: CameraDraft, saved: Camera | null) {
   if (userName.trim() === '') return saved && !saved.hasPassword ? undefined : null
   const isKept = password === '' && saved?.hasPassword && userName.trim() === saved.userName
@@ -44,7 +44,7 @@ export function credentialsOf({ userName, password }: CameraDraft, saved: Camera
 
 type Problems = Readonly<Record<string, readonly string[]>>
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function cameraProblems(draft: CameraDraft, saved: Camera | null): Problems {
   const fault = cameraAddressFault(draft.kind, draft.address.trim())
   const needsPassword = credentialsOf(draft, saved)?.password === ''

@@ -1,4 +1,4 @@
-/** The small build has no declarations. The part we use is the same. */
+/** The small build has no type declarations. The part we use is the same in the full build. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

@@ -52,7 +52,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
 
   function tryPicture() {
     form.showProblems()
-    // It can be tested without a name.
+    // The camera can be tested without a name.
     if (Object.keys(cameraProblems(form.draft, form.base)).some(field => field !== 'Name')) return
     const { kind, address } = fieldsOf(form.draft)
     const credentials = credentialsOf(form.draft, form.base)

@@ -5,8 +5,8 @@ const secondMs = 1000
 const longestSeconds = idleAfterSeconds + idleCountdownSeconds
 
 /**
- * Asks a viewer after three minutes whether they are still watching. Null while not asking, otherwise the seconds
- * left to respond. Uses the clock, which keeps running in a throttled tab.
+ * Asks a viewer after three minutes whether they are still watching. Returns the seconds left to respond; null while
+ * not asking. Uses the clock, which keeps running in a throttled tab.
  */
 export function useIdle(isViewing: boolean, onGone: () => void) {
   const [stayedMs, setStayedMs] = useState(0)
@@ -14,7 +14,7 @@ export function useIdle(isViewing: boolean, onGone: () => void) {
   const leave = useEffectEvent(onGone)
   useEffect(() => {
     if (!isViewing) return
-    // Started by playback, and restarted when the viewer confirms.
+    // Starts with playback, and starts over when the viewer confirms.
     const beganMs = Math.max(stayedMs, performance.now())
     const timer = setInterval(() => {
       const passed = Math.floor((performance.now() - beganMs) / secondMs)

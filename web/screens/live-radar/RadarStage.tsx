@@ -41,7 +41,7 @@ const parse = (kept: string | null): MapStyle | null =>
   mapStyles.find(([style]) => style === kept)?.[0] ?? null
 const format = (style: MapStyle | null) => style ?? ''
 
-/** The base map: light or dark like the page, until one is chosen. */
+/** Returns the base map: light or dark like the page, until a style is chosen. */
 function useBase(): readonly [MapStyle, (style: MapStyle) => void] {
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [chosen, choose] = useRemembered('skywarden:base-map', parse, format)
@@ -57,7 +57,7 @@ interface RadarStageProps {
 
 const still = { playback: { mode: 'STATIC', progress: 0 }, speed: 'Normal' } as const
 
-/** The map with everything on and around it. Loaded separately, because it brings all of MapLibre. */
+/** Renders the map with everything on and around it. Loaded separately, because it brings in all of MapLibre. */
 export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const [kept, keep] = useRemembered('skywarden:map-layers', parseChoice, formatChoice)
@@ -83,7 +83,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const model = useRadarPlayer({ ...still, frames: models, area, fetchPicture, onStep })
   const own = useOwnRings(locations)
   const stations = useMapStations(tool === 'observation' || state.showsPlaces)
-  // Airports would cover the map, so they appear with the tool that reads them.
+  // Airports would cover the map, so they appear only with the tool that reads them.
   const shownStations = useMemo(
     () => stations.data?.filter(({ type }) => tool === 'observation' || (type === 1 && state.showsPlaces)),
     [stations.data, tool, state.showsPlaces],

@@ -3,7 +3,7 @@ import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
 
-/** Centers the map whenever the location changes. The map starts there already. */
+/** Centers the map on the location whenever it changes. The map already starts there. */
 export function Recenter({ on }: { on: Location | null }) {
   const { map } = useStandingMap()
   const shown = useRef(on?.id)

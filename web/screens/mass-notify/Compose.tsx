@@ -36,7 +36,7 @@ const expiries = [
   [1440, '24 hours'],
 ] as const
 
-/** The kit renders at most this many options. The search finds the others. */
+/** The kit renders at most this many options. People find the others by searching. */
 const mostOptions = 100
 
 export function Compose({ mass, choices, failure, messageField }: ComposeProps) {

@@ -10,7 +10,7 @@ interface ConfirmManyProps {
   onSend: () => void
 }
 
-/** A message to many cannot be recalled, so the sender must type how many people it reaches. */
+/** A message to many people cannot be recalled, so the sender must type how many people it reaches. */
 export function ConfirmMany({ people, opened, isSending, onCancel, onSend }: ConfirmManyProps) {
   const [typed, setTyped] = useState('')
   const isRight = Number(typed.replaceAll(/[\s,]/g, '')) === people

@@ -15,7 +15,7 @@ interface HistoryProps {
   onWriteAgain: ((sent: MassMessage) => void) | undefined
 }
 
-/** The sent messages, in pages, newest first. */
+/** Lists the sent messages in pages, newest first. */
 export function MassMessageHistory({ onWriteAgain }: HistoryProps) {
   // Where each page after the first starts.
   const [starts, setStarts] = useState<readonly number[]>([])

@@ -11,7 +11,7 @@ import { useId } from 'react'
 
 const counted = (count: number, unit: string) => `in about ${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** When the last person will have received the message. */
+/** Returns how soon the last person will have received the message, in words. */
 export function finishInWords(seconds: number): string {
   if (seconds <= 10) return 'within seconds'
   if (seconds < 60) return counted(Math.ceil(seconds / 10) * 10, 'second')
@@ -26,7 +26,7 @@ interface PreviewProps {
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
 
-/** Whom a message would reach, and how it reads. */
+/** Shows whom a message would reach, and how it reads. */
 export function MessagePreview({ draft, preview }: PreviewProps) {
   const id = useId()
   const { data } = preview
@@ -68,7 +68,7 @@ export function MessagePreview({ draft, preview }: PreviewProps) {
   )
 }
 
-/** How many people each channel reaches, or why it reaches no one. */
+/** Shows how many people each channel reaches, or why it reaches no one. */
 function waysFacts(channel: MassMessageDraft['channel'], { byText, byEmail, providers }: MassPreview) {
   return [
     ...(channel === 2

@@ -2,7 +2,7 @@ import type { MassMessage } from '#contract/messages/mass-notify'
 import type { MassMessageChannel } from '#web/data/messages/mass-notify.ts'
 
 export interface MassMessageDraft {
-  /** People and user groups, by id. */
+  /** The recipients, people and user groups, by id. */
   readonly recipients: readonly string[]
   readonly message: string
   readonly channel: MassMessageChannel
@@ -20,7 +20,7 @@ const longestMassMessage = 500
 const warningAt = 100
 const errorAt = 20
 
-/** The remaining characters, and whether few are left. */
+/** Returns the remaining characters, and whether few are left. */
 export function counterOf(message: string): { text: string; tone: 'quiet' | 'warning' | 'error' } {
   const left = longestMassMessage - message.length
   const tone = left <= errorAt ? 'error' : left <= warningAt ? 'warning' : 'quiet'
@@ -29,7 +29,7 @@ export function counterOf(message: string): { text: string; tone: 'quiet' | 'war
 
 export type DraftErrors = Readonly<Record<string, readonly string[]>>
 
-/** Errors found before the server is called, by the server's names. */
+/** Errors found before calling the server, by the server's names. */
 export function draftErrors({ recipients, message }: MassMessageDraft): DraftErrors {
   return {
     ...(recipients.length === 0 && { Recipients: ['Choose at least one person or user group.'] }),
@@ -40,14 +40,14 @@ export function draftErrors({ recipients, message }: MassMessageDraft): DraftErr
   }
 }
 
-/** For more people than this, a number must be typed. */
+/** For more people than this, the sender must type their number. */
 const manyPeople = 100
 
 export function needsConfirmation(people: number): boolean {
   return people > manyPeople
 }
 
-/** A copy of a sent message. Recipients who no longer exist are left out and counted. */
+/** Returns a copy of a sent message. Recipients who no longer exist are left out and counted. */
 export function draftAgain(
   { recipients, message, channel }: Pick<MassMessage, 'recipients' | 'message' | 'channel'>,
   known: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import type { User } from '#contract/people/users'
 type Group = Pick<UserGroup, 'id' | 'name' | 'users' | 'notificationUsers'>
 type Person = Pick<User, 'id' | 'fullName' | 'email' | 'isActive'>
 
-/** Groups with people, and active people. */
+/** Returns groups that have people, and active people. */
 export function recipientChoices(groups: readonly Group[], people: readonly Person[]) {
   const active = people.filter(({ isActive }) => isActive)
   const counts = Map.groupBy(active, ({ fullName }) => fullName)
@@ -21,7 +21,7 @@ export function recipientChoices(groups: readonly Group[], people: readonly Pers
       items: active
         .map(({ id, fullName, email }) => ({
           value: id,
-          // Addresses distinguish people with the same name.
+          // Email addresses tell people with the same name apart.
           label:
             (counts.get(fullName)?.length ?? 0) > 1 && email !== null ? `${fullName} (${email})` : fullName,
         }))

@@ -1,8 +1,8 @@
 import type { MassMessageDraft } from './draft.ts'
 
 /**
- * The idempotency key for a draft. It stays the same while the draft does, so a second press, or a retry after a
- * lost response, is the same message. After a message is sent, the next one gets another key.
+ * Creates the idempotency key for a draft. The key stays the same while the draft does, so a second click, or a retry
+ * after a lost response, sends the same message. After a message is sent, the next one gets another key.
  */
 export function createSendKeys(makeKey: () => string) {
   let last: { readonly draft: string; readonly key: string } | undefined

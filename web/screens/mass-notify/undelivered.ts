@@ -10,7 +10,7 @@ interface SameReason {
   readonly names: readonly string[]
 }
 
-/** Names by shared reason, in the order the reasons occur. */
+/** Groups names by their reason, in the order in which the reasons occur. */
 export function byReason(people: readonly Unreached[]): SameReason[] {
   return [...Map.groupBy(people, ({ because }) => because)].map(([because, some]) => ({
     because,
@@ -19,14 +19,14 @@ export function byReason(people: readonly Unreached[]): SameReason[] {
 }
 
 /**
- * The people to warn about before sending. A server that sends nothing at all is reported once, not for each
- * person.
+ * Returns the people to warn about before sending. A server that sends nothing at all is reported once instead of for
+ * each person.
  */
 export function unreachedByReason(people: readonly Unreached[]): SameReason[] {
   return byReason(people).filter(({ because }) => because !== keptInOutbox)
 }
 
-/** People whose message is in the outbox, and people it should have reached but did not. */
+/** Returns people whose message stays in the outbox, and people whom it should have reached but did not. */
 export function keptAndLost<Person extends Unreached>(people: readonly Person[]) {
   const isKept = ({ because }: Person) => because === keptInOutbox
   return { kept: people.filter(isKept), lost: people.filter(person => !isKept(person)) }

@@ -15,7 +15,7 @@ import { useState } from 'react'
 
 const fieldsShown = ['Recipients', 'Message']
 
-/** The draft, whom it would reach, and how to send it. */
+/** Manages the draft, whom it would reach, and how to send it. */
 export function useMassMessage() {
   const [draft, setDraft] = useState(emptyMassMessageDraft)
   const [localErrors, setLocalErrors] = useState<DraftErrors>({})
@@ -63,7 +63,7 @@ export function useMassMessage() {
     }
   }
 
-  /** Handles the button: asks for confirmation before sending to many people. */
+  /** Handles a click on the button: asks for confirmation before sending to many people. */
   async function press() {
     const errors = draftErrors(draft)
     setLocalErrors(errors)

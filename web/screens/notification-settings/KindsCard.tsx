@@ -4,7 +4,7 @@ import { Card } from '#web/parts/page/Card.tsx'
 import { Switch } from '#web/parts/look/inputs.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
-/** What a person is notified about. */
+/** Selects what a person is notified about. */
 export function KindsCard({ draft, onChange }: Pick<SettingsFieldsProps, 'draft' | 'onChange'>) {
   return (
     <Card title="What you are notified about">

@@ -23,7 +23,7 @@ import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '@mantine/core'
 
-/** Document 2 section 6, 'Alert Mode selector'. */
+/** From document 2, section 6, 'Alert Mode selector'. */
 const geofenceRule = { roles: adminRoles, permissions: ['geofence.alerts.access'] } as const
 
 export function NotificationSettings() {

@@ -12,7 +12,7 @@ interface PushDevicesProps {
   onTurnOff: () => void
 }
 
-/** The browsers that receive a person's push messages. Each can be removed from any of them. */
+/** Lists the browsers that receive a person's push messages. Each can be removed from any of them. */
 export function PushDevices({ timeZone, currentId, onTurnOff }: PushDevicesProps) {
   const { data: devices = [] } = usePushDevices()
   const remove = useRemovePushDevice()

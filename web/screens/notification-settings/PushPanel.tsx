@@ -35,7 +35,7 @@ const words: Readonly<Record<PushState, { label: string; text: string }>> = {
   },
 }
 
-/** Push messages to this browser: an explanation, then the browser's own prompt. */
+/** Turns on push messages in this browser: first an explanation, then the browser's own prompt. */
 export function PushPanel({ knownBrowsers, timeZone }: { knownBrowsers: number; timeZone: string }) {
   const { id } = useMe()
   const here = usePushHere(id)

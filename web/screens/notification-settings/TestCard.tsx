@@ -10,7 +10,7 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 
 interface TestCardProps {
-  /** A test uses the stored settings, not the unsaved ones. */
+  /** A test uses the stored settings, not unsaved ones. */
   isUnsaved: boolean
   isRefused: boolean
 }

@@ -31,7 +31,7 @@ const whoseTimes = [
   ['own', 'Use my own times'],
 ] as const
 
-/** When a person is notified, and where they must be. */
+/** Sets when a person is notified, and where they must be. */
 export function TimesCard(props: TimesCardProps) {
   const { draft, errors, stored, times, timeErrors, mayUseGeofence, position, onChange, onTimes } = props
   const zones = useMemo(
@@ -100,7 +100,7 @@ export function TimesCard(props: TimesCardProps) {
   )
 }
 
-/** A person's own times start from those that applied before. */
+/** A person's own times start as a copy of the times that applied before. */
 function firstOwnTimes({ alertTimes }: OwnAlertTimes): OwnTimes {
   return alertTimes.length === 0 ? defaultAlertTimes : weekOf(alertTimes)
 }

@@ -22,7 +22,7 @@ const deliveryTypes = [
   ['sms', 'SMS'],
 ] as const
 
-/** The channels a person is notified on. */
+/** Selects the channels on which a person is notified. */
 export function WaysCard(props: WaysCardProps) {
   const { draft, settings, errors, isBusy, onChange, onTurnEmailOnAgain, push } = props
   const isSms = draft.notificationType === 1

@@ -13,7 +13,7 @@ export const alertModes = [
   ['both', 'Alert times and geofence'],
 ] as const satisfies readonly (readonly [AlertMode, string])[]
 
-/** With neither, a person is notified at any time, which equals alert times without limits. */
+/** With neither chosen, a person is notified at any time, which is the same as alert times without limits. */
 export function alertModeOf({ alertTimesEnabled, geofenceAlertsEnabled }: AlertModeFlags): AlertMode {
   if (!geofenceAlertsEnabled) return 'times'
   return alertTimesEnabled ? 'both' : 'geofence'

@@ -14,8 +14,8 @@ export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 
   Pick<NotificationSettings, 'outerRingNotification'>
 
 /**
- * The settings a person can change; the rest is status. For a person who unsubscribed, email is off whatever was
- * set before. Sending it as on would resubscribe them with any other change.
+ * Returns the settings a person can change; the rest is status. For a person who unsubscribed, email is off, whatever
+ * was set before: sending it as on would resubscribe them with any other change.
  */
 export function inputOf(settings: NotificationSettings): SettingsInput {
   const { email: _email, phoneNumber: _phone, emailUnsubscribed, ...rest } = settings
@@ -30,13 +30,13 @@ export function ownTimesOf({ isOwn, alertTimes }: OwnAlertTimes): OwnTimes {
   return isOwn ? weekOf(alertTimes) : null
 }
 
-/** Whether both read the same. The times of a day that is off or all day are ignored. */
+/** Whether both weeks read the same. Ignores the times of a day that is off or all day. */
 export function readAlike(one: OwnTimes, other: OwnTimes): boolean {
   const words = (times: OwnTimes) => times && weekInWords(times)
   return words(one) === words(other)
 }
 
-/** In readable form. */
+/** Returns the settings as readable text. */
 export function settingsInWords(input: SettingsInput): Described {
   const mode = alertModeOf(input)
   return [

@@ -15,7 +15,7 @@ import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
-/** The specification's delay before a toast reports the result. */
+/** From the specification: the delay before a toast reports the result. */
 const toastAfterMs = 1000
 const fieldsShown = ['TimeZone', 'NotificationType', 'GeofenceAlertsEnabled', 'AlertTimesEnabled']
 
@@ -31,9 +31,9 @@ function changesIn(draft: SettingsInput, stored: SettingsInput): Partial<Setting
   return Object.fromEntries(changed)
 }
 
-/** The stored settings, their unsaved changes, and how to save them. */
+/** Returns the stored settings, their unsaved changes, and how to save them. */
 export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnAlertTimes) {
-  // The stored settings may be refetched at any time. A change is based on what was there when it began.
+  // The stored settings may be refetched at any time. A change is based on the version from which it started.
   const [base, setBase] = useState<NotificationSettings>()
   const [changes, setChanges] = useState<Partial<SettingsInput>>({})
   const [newer, setNewer] = useState<NotificationSettings | null>(null)
@@ -65,7 +65,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     forgetSettings()
   }
 
-  /** Changes that could not be saved stay, and the next press saves them. */
+  /** Changes that could not be saved stay, and the next click on the button saves them. */
   async function send() {
     if (areSettingsChanged) await sendSettings(newer ?? base ?? settings)
     if (times.isChanged) await times.send()
@@ -90,7 +90,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     setNewer(null)
   }
 
-  /** Fields that both changed take the other's value. Fields changed only here stay changed. */
+  /** Discards this form's change to fields that both changed. Fields changed only here stay changed. */
   function yieldTo(theirs: NotificationSettings) {
     const { theirs: merged } = mergeEdits(stored, draft, inputOf(theirs))
     discardSettings()
@@ -109,7 +109,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     attempts.forget()
   }
 
-  /** Fields that no one else changed keep the change made here. */
+  /** Takes the other person's values. Fields that no one else changed keep the change made here. */
   function takeTheirs() {
     if (newer) yieldTo(newer)
     times.takeTheirs()

@@ -11,9 +11,9 @@ import { useState } from 'react'
 /** Merges each weekday separately. */
 const mergeRule: MergeRule<{ readonly times: OwnTimes }> = { deep: ['times'] }
 
-/** The stored alert times, their unsaved changes, and how to save them. */
+/** Returns the stored alert times, their unsaved changes, and how to save them. */
 export function useTimesForm(stored: OwnAlertTimes) {
-  // The stored times may be refetched at any time. A change is based on what was there when it began.
+  // The stored times may be refetched at any time. A change is based on the version from which it started.
   const [base, setBase] = useState<OwnAlertTimes>()
   const [changed, setChanged] = useState<OwnTimes>()
   const [newer, setNewer] = useState<OwnAlertTimes | null>(null)
@@ -33,13 +33,13 @@ export function useTimesForm(stored: OwnAlertTimes) {
     setNewer(null)
   }
 
-  /** The times of a day that is off or all day are ignored: weeks that read the same are unchanged. */
+  /** Ignores the times of a day that is off or all day: weeks that read the same count as unchanged. */
   const timesOf = (now: OwnAlertTimes) => ({
     times: readAlike(ownTimesOf(now), before) ? before : ownTimesOf(now),
   })
   const merged = (now: OwnAlertTimes) => mergeEdits({ times: before }, { times }, timesOf(now), mergeRule)
 
-  /** Fields that both changed take the other's value. Fields changed only here stay changed. */
+  /** Discards this form's change to fields that both changed. Fields changed only here stay changed. */
   function takeTheirs() {
     if (!newer) return
     setBase(newer)

@@ -5,7 +5,7 @@ import { Card } from '#web/parts/page/Card.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** From the specification: how many show before 'Expand'. */
+/** From the specification: how many messages are shown before 'Expand'. */
 const shownFirst = 3
 
 export function Group({ title, told: notified }: { title: string; told: readonly Notification[] }) {

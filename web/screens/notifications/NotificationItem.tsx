@@ -10,7 +10,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-/** A message and its time. Pressing it shows the full text. */
+/** Shows a message and its time. Clicking it shows the full text. */
 export function NotificationItem({ told: notified }: { told: Notification }) {
   const [isOpen, setOpen] = useState(false)
   const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel, isSimulated } =
@@ -29,7 +29,7 @@ export function NotificationItem({ told: notified }: { told: Notification }) {
         <IconChevronRight size={18} aria-hidden />
         <span className={classes.message} data-open={isOpen || undefined}>
           {isSimulated && <SimulatedMark />}
-          {/* Hidden once the full message is below, to avoid showing the text twice. */}
+          {/* Hidden once the full message is below it, so that the text does not appear twice. */}
           {!full.data && withoutSimulatedWords(message)}
         </span>
         <span className={classes.about}>

@@ -52,7 +52,7 @@ export function Notifications() {
   )
 }
 
-/** The specification's first page size. People with more notifications can fetch the rest. */
+/** The size of the first page, from the specification. People with more notifications can fetch the rest. */
 const firstCount = 20
 const mostCount = 200
 

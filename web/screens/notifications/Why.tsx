@@ -9,7 +9,7 @@ import { NotifiedList } from '#web/parts/notified/NotifiedList.tsx'
 import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 
-/** Everything that concerned the person, and why they were notified or not. */
+/** Shows everything that concerned the person, and why they were notified or not. */
 export function Why() {
   const { id, timeZone } = useMe()
   const why = useWhyNotified(id)

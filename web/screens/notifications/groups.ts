@@ -22,7 +22,7 @@ function titleOf({ eventType }: Notification): GroupTitle {
   }
 }
 
-/** A forecast for several places is sent several times. Only the newest is listed. */
+/** A forecast for several places is sent once per place. Only the newest is listed. */
 function onceEach(forecasts: readonly Notification[]): Notification[] {
   const seen = new Set<string>()
   return forecasts.filter(({ correlationId }) => {
@@ -34,8 +34,8 @@ function onceEach(forecasts: readonly Notification[]): Notification[] {
 }
 
 /**
- * Notifications, newest first, in the specification's three groups. Administrators' messages have a group if there
- * are any.
+ * Sorts notifications, newest first, into the specification's three groups. Administrators' messages have their own
+ * group if there are any.
  */
 export function grouped(notified: readonly Notification[]): ReadonlyMap<GroupTitle, readonly Notification[]> {
   const newestFirst = notified.toSorted((a, b) => b.sentUtc.localeCompare(a.sentUtc) || b.id - a.id)

@@ -4,7 +4,7 @@ export interface LinkPart {
 }
 
 const address = /https?:\/\/[^\s<>"']+/g
-/** Punctuation after a URL belongs to the sentence. */
+/** Punctuation after a URL belongs to the sentence, not to the URL. */
 const sentenceEnd = /[.,;:!?)\]}]+$/
 
 /** Splits plain text into text and URLs. Only http and https become links. */

@@ -15,14 +15,14 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
-/** In addition to its own ports, the broker is available at this page's host. */
+/** The broker is available at this page's host as well as on its own ports. */
 const brokers = (addresses: readonly string[]) =>
   [
     ...addresses.map(address => address.replace('{host}', location.hostname)),
     `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/mqtt`,
   ].join('\n')
 
-/** How Home Assistant subscribes to every location's state, with a key that grants nothing else. */
+/** Explains how Home Assistant subscribes to every location's state, with a key that grants nothing else. */
 export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
   const { timeZone } = useMe()
   const home = useHomeAssistant()

@@ -18,7 +18,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconRss } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 
-/** Feeds that programs poll or subscribe to: CAP feeds and Home Assistant. */
+/** Manages feeds that programs poll or subscribe to: CAP feeds and Home Assistant. */
 export function PlaceFeeds() {
   const { timeZone, roleName, permissions } = useMe()
   const feeds = useCapFeeds()

@@ -12,7 +12,7 @@ interface GroupChooserProps {
   chosen: GroupChoice
   error: string | undefined
   onChoose: (choice: GroupChoice) => void
-  /** Its first checkbox, for callers that move the focus there. */
+  /** A ref to the first checkbox, for callers that move the focus there. */
   ref?: Ref<HTMLInputElement>
 }
 
@@ -20,12 +20,12 @@ function chosenFirst<Group extends { id: number }>(groups: readonly Group[], cho
   return [...groups.filter(({ id }) => chosen.has(id)), ...groups.filter(({ id }) => !chosen.has(id))]
 }
 
-/** Chooses one or more user groups, or all of them including future ones. */
+/** Lets people choose one or more user groups, or all of them including future ones. */
 export function GroupChooser({ chosen, error, onChoose, ref }: GroupChooserProps) {
   const { allGroups, sites } = chosen
   const groups = useGroups()
   const [search, setSearch] = useState('')
-  // The initially chosen groups are listed first, so nothing moves under the pointer.
+  // The initially chosen groups are listed first, so that nothing moves under the pointer.
   const [first] = useState(() => new Set(sites))
   const all = groups.data ?? []
   const isLong = all.length >= manyNames
@@ -59,7 +59,7 @@ export function GroupChooser({ chosen, error, onChoose, ref }: GroupChooserProps
             leftSection={<IconSearch size={16} aria-hidden />}
             value={search}
             onChange={event => setSearch(event.currentTarget.value)}
-            // In a form, Enter would save the policy.
+            // Without this, Enter would save the policy.
             onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
           />
           <p role="status">{allGroups ? 'All selected' : `${sites.length} of ${all.length} selected`}</p>

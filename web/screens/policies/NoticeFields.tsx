@@ -9,7 +9,7 @@ interface NoticeFieldsProps {
 
 const longest = 300
 
-/** Who is notified, and any text added to the usual message. */
+/** Sets who is notified, and text to add to the usual message. */
 export function NoticeFields({ draft, onChange }: NoticeFieldsProps) {
   return (
     <fieldset className={classes.notices}>

@@ -16,7 +16,7 @@ interface NumberFieldsProps {
 const belowInput: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const between = ({ least, most }: { least: number; most: number }) => `${least} to ${most}`
 
-/** The value that breaches a policy, and how long it must be back to normal before the policy clears. */
+/** Fields for the value that breaches a policy, and for how long it must be back to normal before the policy clears. */
 export function NumberFields({ draft, errors, onChange }: NumberFieldsProps) {
   const { type } = draft
   const unit = type === null ? '' : policyTypeOf(type).unit
@@ -33,7 +33,7 @@ export function NumberFields({ draft, errors, onChange }: NumberFieldsProps) {
         <TextInput
           label="Notify At*"
           aria-required
-          inputMode="text" // some phones' number pads have no minus
+          inputMode="text" // some phones' number pads have no minus sign
           autoComplete="off"
           rightSection={unit && <span className={classes.unit}>{unit}</span>}
           rightSectionWidth={48}

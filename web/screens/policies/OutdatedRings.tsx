@@ -2,7 +2,7 @@ import classes from './OutdatedRings.module.css'
 import { useOutdatedRings } from '#web/data/policies/policies.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
-/** People whose rings still use values older than the lightning policies. Hidden if there are none. */
+/** Lists people whose rings still use settings from before the lightning policies. Hidden if there are none. */
 export function OutdatedRings() {
   const { data: outdated = [] } = useOutdatedRings()
   if (outdated.length === 0) return null

@@ -27,7 +27,7 @@ type Opened =
   | { readonly kind: 'standards' }
   | { readonly kind: 'edit' | 'remove'; readonly policy: WirePolicy }
 
-/** The organization's weather policies. Assistant Admins have read access to their group's. */
+/** Shows the organization's weather policies. Assistant Admins can read those of their group. */
 export function Policies() {
   const me = useMe()
   const policies = usePolicies()

@@ -26,7 +26,7 @@ interface PolicyCardProps {
   policy: WirePolicy
   /** Undefined while unknown. */
   groups: readonly UserGroup[] | undefined
-  /** Absent for people with read access. */
+  /** Absent for people who can only read. */
   onEdit?: () => void
   onRemove?: () => void
 }
@@ -98,7 +98,7 @@ export function PolicyCard({ policy, groups, onEdit, onRemove }: PolicyCardProps
   )
 }
 
-/** The standard it comes from, and whether it still meets it. */
+/** Shows the standard that a policy comes from, and whether the policy still meets it. */
 function Standard({ standard }: { standard: NonNullable<WirePolicy['standard']> }) {
   const isLaxer = standard.laxer.length > 0
   return (

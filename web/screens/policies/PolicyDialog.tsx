@@ -35,10 +35,10 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
   const sirens = useSirens()
-  /** The distance in the siren warning; null while it is closed. */
+  /** The distance shown in the siren warning; null while the warning is closed. */
   const [askedMiles, setAskedMiles] = useState<number | null>(null)
 
-  /** Waits until it is known whether there are sirens. If that cannot be determined, assumes there are. */
+  /** Waits until it is known whether there are sirens. If that cannot be determined, assumes that there are. */
   async function save() {
     const miles = policy && changedSirenMiles(policy, draft)
     const known = miles === null ? [] : (sirens.data ?? (await sirens.refetch()).data)

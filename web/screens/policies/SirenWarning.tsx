@@ -5,7 +5,7 @@ interface SirenWarningProps {
   policy: WirePolicy
   /** The new distance in miles. */
   threshold: number
-  /** How many there are, if known. */
+  /** How many sirens there are, if known. */
   sirens: number | undefined
   busy: boolean
   onCancel: () => void

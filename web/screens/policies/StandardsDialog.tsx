@@ -13,7 +13,7 @@ import { useRef, useState } from 'react'
 
 const noGroups: GroupChoice = { allGroups: false, sites: [] }
 
-/** Ready-made policies from published standards. */
+/** Offers ready-made policies from published standards. */
 export function StandardsDialog({ onClose }: { onClose: () => void }) {
   const choice = useStandardChoice()
   const toast = useToast()

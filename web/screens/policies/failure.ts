@@ -1,9 +1,9 @@
 import { fieldErrors, plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 
-/** Fields that show their own error. */
+/** Fields that show their errors themselves. */
 const inline = ['PolicyTypeShortName', 'Threshold', 'AllClearMinutes', 'Sites']
 
-/** A failure as a toast: the server's message if there is one, otherwise ours and what to do. */
+/** Describes a failure in a toast: the server's message if there is one, otherwise ours, and what to do. */
 export function policyFailureToast(error: unknown, header: string): { header: string; text?: string } {
   const reported = fieldErrors(error)
   const [first] = reported['ServerErrors'] ?? []

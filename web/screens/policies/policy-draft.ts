@@ -7,7 +7,7 @@ import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policie
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
-/** A policy in the form. Numbers are strings, because a person may be in the middle of typing one. */
+/** A policy as entered in the form. Numbers are strings, because a person may still be typing one. */
 export interface PolicyDraft extends GroupChoice {
   readonly type: PolicyShortName | null
   readonly threshold: string
@@ -47,10 +47,10 @@ export function policyDraftOf(policy: WirePolicy): PolicyDraft {
   }
 }
 
-/** All groups, or these: a person who changed either has decided the audience. */
+/** All groups, or selected ones: a person who changed either field has decided on the audience. */
 export const policyMergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
 
-/** In readable form; `groups` is the audience. */
+/** Returns the draft as readable text; `groups` is the audience. */
 export function policyDraftInWords(draft: PolicyDraft, groups: string): Described {
   const unit = draft.type === null ? '' : policyTypeOf(draft.type).unit
   return [
@@ -68,14 +68,14 @@ function numberIn(text: string): number | null {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : null
 }
 
-/** Rounds a number to the type's precision. Leaves invalid input for the person to fix. */
+/** Rounds a number to the type's precision. Does not change invalid input, so that the person can fix it. */
 export function withRoundedThreshold(draft: PolicyDraft): PolicyDraft {
   const number = numberIn(draft.threshold)
   if (draft.type === null || number === null) return draft
   return { ...draft, threshold: String(roundedThreshold(draft.type, number)) }
 }
 
-/** Another type has its own precision and minimum time. The time starts at that minimum. */
+/** Another type has its own precision and minimum all-clear time, which becomes the initial value. */
 export function withType(draft: PolicyDraft, type: PolicyShortName): PolicyDraft {
   if (draft.type === type) return draft
   const allClearMinutes = String(policyTypeOf(type).minAllClear)
@@ -84,7 +84,7 @@ export function withType(draft: PolicyDraft, type: PolicyShortName): PolicyDraft
 
 export type Problems = Readonly<Record<string, readonly string[]>>
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function policyProblems(draft: PolicyDraft, isNew: boolean): Problems {
   const { type, allGroups, sites } = withRoundedThreshold(draft)
   const problems: Record<string, string[]> = {}
@@ -99,12 +99,12 @@ export function policyProblems(draft: PolicyDraft, isNew: boolean): Problems {
   else if (type !== null) note('Threshold', thresholdFault(type, threshold))
   if (minutes === null) note('AllClearMinutes', 'must be whole minutes')
   else if (type !== null) note('AllClearMinutes', allClearFault(type, minutes))
-  // Removing all groups switches a policy off. A new one needs a group.
+  // Removing all groups turns a policy off. A new policy needs at least one group.
   if (isNew && !allGroups && sites.length === 0) note('Sites', 'Choose at least one user group.')
   return problems
 }
 
-/** The innermost zone's new distance, if it is valid and changes when sirens sound; otherwise null. */
+/** Returns the innermost zone's new distance, if it is valid and changes when sirens sound; otherwise null. */
 export function changedSirenMiles(policy: WirePolicy, draft: PolicyDraft): number | null {
   if (policy.policyTypeShortName !== 'LR1' || Object.keys(policyProblems(draft, false)).length > 0)
     return null

@@ -19,7 +19,7 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** A policy's audience. For groups the viewer cannot see, only their number. */
+/** Describes a policy's audience. Of groups that the viewer cannot see, it shows only the number. */
 export function groupWords(
   { allGroups, sites }: Pick<WirePolicy, 'allGroups' | 'sites'>,
   groups: readonly Group[] | undefined,
@@ -31,7 +31,7 @@ export function groupWords(
   return listed.format(others === 0 ? names : [...names, counted(others, 'other group')])
 }
 
-/** Whether people are notified of a breach and of its end. */
+/** Says whether people are notified of a breach and of its end. */
 export function noticeWords({
   notificationActions: actions,
 }: Pick<WirePolicy, 'notificationActions'>): string {
@@ -57,7 +57,7 @@ export function policySections(policies: readonly WirePolicy[]): PolicySection[]
   })
 }
 
-/** The form's choices. */
+/** The choices in the form. */
 export const typesByCategory = [...Map.groupBy(policyTypes, ({ category }) => category)].map(
   ([category, types]) => ({ category, types }),
 )
@@ -65,6 +65,6 @@ export const typesByCategory = [...Map.groupBy(policyTypes, ({ category }) => ca
 export const isLightning = (type: PolicyShortName) => policyTypeOf(type).category === 'Lightning'
 export const isAirQuality = (type: PolicyShortName) => policyTypeOf(type).category === 'Air Quality'
 
-/** A shorter time is less than every organization in the field recommends. */
+/** Every organization in the field recommends at least this time. */
 export const advisedMinutes = 30
 export const shortNote = 'Shorter than the 30 minutes that NFHS, NATA, NCAA and NWS advise.'

@@ -15,7 +15,7 @@ import { Link } from 'react-router'
 
 const { goes, stays } = fates()
 
-/** What is stored about people and why, with their organization's own times. */
+/** Explains what is stored about people and why, with their organization's own retention times. */
 export function Privacy() {
   const me = useMe()
   const session = useSession()

@@ -28,7 +28,7 @@ import { useState } from 'react'
 
 const draftOf = ({ days }: Retention) => retentionDraftOf(days)
 
-/** How long the organization keeps its people's data: the usual time, or less. */
+/** Sets how long the organization keeps its people's data: the usual time or less. */
 export function RetentionForm({ saved, organization }: { saved: Retention; organization: string }) {
   const toast = useToast()
   const set = useSetRetention()

@@ -9,7 +9,7 @@ import {
 } from '#domain/privacy/retention'
 import type { Described } from '#web/parts/leaving/differences.ts'
 
-/** The days as typed; empty for the usual time. */
+/** The number of days as typed; empty for the usual time. */
 export type RetentionDraft = Readonly<Record<RetentionKind, string>>
 
 const forEachKind = <Value>(make: (kind: RetentionKind) => Value) =>
@@ -23,14 +23,14 @@ export function choicesOf(draft: RetentionDraft): RetentionChoices {
   return forEachKind(kind => (draft[kind].trim() === '' ? null : Number(draft[kind])))
 }
 
-/** What is wrong with a draft, by kind. */
+/** Returns what is wrong with a draft, by kind. */
 export function faultsOf(draft: RetentionDraft): Partial<Readonly<Record<RetentionKind, string>>> {
   const days = choicesOf(draft)
   const faults = retentionKinds.map(kind => [kind, retentionFault(kind, days[kind])] as const)
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 
-/** Whether something is deleted sooner than now. */
+/** Whether some data would be deleted sooner than now. */
 export function deletesSooner(before: RetentionChoices, after: RetentionChoices): boolean {
   return retentionKinds.some(kind => {
     const [was, willBe] = [before, after].map(

@@ -61,7 +61,7 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
           </ul>
         </div>
       )}
-      {/* Shows a password manager whose password this is. */}
+      {/* Tells a password manager whose password this is. */}
       <input hidden readOnly type="text" autoComplete="username" value={email ?? ''} />
       <PasswordInput
         label="Current password"

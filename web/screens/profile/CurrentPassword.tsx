@@ -7,7 +7,7 @@ interface CurrentPasswordProps {
   onChange: (password: string) => void
 }
 
-/** Asked before actions that need more than an open browser. */
+/** A password field for actions that require more than an open browser. */
 export function CurrentPassword({ value, errors, onChange }: CurrentPasswordProps) {
   return (
     <PasswordInput

@@ -26,7 +26,7 @@ interface Details {
   currentPassword: string
 }
 
-/** Our field names, the specification's, and the labels. */
+/** The fields with our names, the specification's names, and labels. */
 const fields = [
   { name: 'firstName', wire: 'FirstName', label: 'First Name' },
   { name: 'lastName', wire: 'LastName', label: 'Last Name' },
@@ -58,10 +58,10 @@ function inWords(details: Details): Described {
 export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   const toast = useToast()
   const update = useUpdateProfile()
-  // The profile may be refetched at any time. A change is based on what was there when it began.
+  // The profile may be refetched at any time. A change is based on the version from which it started.
   const [base, setBase] = useState(me)
   const [newer, setNewer] = useState<User | null>(null)
-  /** The merged result if theirs was chosen: theirs plus what only I changed. */
+  /** The merged result if the other person's version was chosen: theirs plus what only this person changed. */
   const yielded = useRef<Details | null>(null)
   const attempts = useAttempts(failureInWords)
   const zones = useMemo(() => zoneChoices(base.timeZone, Intl.supportedValuesOf('timeZone')), [base.timeZone])
@@ -87,7 +87,7 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
       currentIn: error => currentIn(updateProfile, error),
     })
     toast({ variant: 'success', header: message })
-    startFrom(user) // a new address is not theirs until confirmed
+    startFrom(user) // a new address does not belong to them until confirmed
   }
 
   function startFrom(user: User) {
@@ -120,7 +120,7 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
     startFrom(theirs)
   }
 
-  // After the form has adopted its new base.
+  // Runs after the form has adopted its new base.
   useEffect(() => {
     const kept = yielded.current
     yielded.current = null

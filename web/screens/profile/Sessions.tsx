@@ -10,7 +10,7 @@ import { shownInstant } from '#web/parts/time/times.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 
-/** The browsers in which a person is signed in. Each can be signed out from any of them. */
+/** Lists the browsers in which a person is signed in. Each can be signed out from any of them. */
 export function Sessions({ me }: { me: CurrentUser }) {
   const { timeZone } = me
   const toast = useToast()

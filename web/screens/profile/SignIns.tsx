@@ -16,7 +16,7 @@ const inWords: Readonly<Record<SignInEvent['kind'], string>> = {
   'password set by link': 'New password set with a link',
 }
 
-/** A person's sign-in page events, so they can spot any that were not theirs. */
+/** Lists the events on a person's sign-in page, so that they can spot any that were not theirs. */
 export function SignIns({ timeZone }: { timeZone: string }) {
   const { data: events = [], error } = useSignIns()
   const days = keptDays('signIns', useRetention().data?.days ?? usualChoices)

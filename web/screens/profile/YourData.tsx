@@ -13,7 +13,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-/** A copy of what is stored about a person, for them alone. */
+/** Offers a copy of what is stored about a person, to that person only. */
 export function YourData() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -35,7 +35,7 @@ export function YourData() {
   )
 }
 
-/** Asks for the password first: an open browser must not be enough. */
+/** Asks for the password first, because an open browser must not be enough. */
 function DownloadDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const download = useDownloadOwnData()

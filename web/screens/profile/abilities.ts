@@ -16,13 +16,13 @@ const byRole: Readonly<Record<RoleName, readonly string[]>> = {
 
 interface Ability {
   readonly words: string
-  /** Absent if every role may use it. */
+  /** Absent if every role may use the ability. */
   readonly roles?: readonly RoleName[]
 }
 
 const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
 
-/** Null for what the specification names but is not built yet. */
+/** Null for permissions that the specification names but that are not built yet. */
 const byPermission: Readonly<Record<Permission, Ability | null>> = {
   'gps.tracking': null,
   'met.support': { words: 'Ask a meteorologist', roles: adminRoles },
@@ -42,7 +42,7 @@ const byPermission: Readonly<Record<Permission, Ability | null>> = {
   'read:integrations': { words: 'See integrations', roles: adminRoles },
 }
 
-/** What an account may do, in plain words: first by role, then by the customer's grants. */
+/** Describes what an account may do: first by role, then by the customer's grants. */
 export function personAbilities(holder: Holder): { byRole: readonly string[]; granted: string[] } {
   const changes = byPermission['write:integrations']?.roles?.includes(holder.role)
   const implied =

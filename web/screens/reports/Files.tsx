@@ -3,7 +3,7 @@ import type { Report } from '#contract/messages/reports'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
-/** A report's table and document, once they exist. */
+/** Links to a report's table and document, once they exist. */
 export function Files({ report }: { report: Report }) {
   const { name, csvUrl, pdfUrl } = report
   return (

@@ -25,7 +25,7 @@ interface ReportStateProps {
   zone: string
 }
 
-/** A report's progress, and what it means for the person waiting for it. */
+/** Shows a report's progress, and what it means for the person waiting for it. */
 export function ReportState({ report, zone }: ReportStateProps) {
   const standing = reportStateOf(report)
   return (

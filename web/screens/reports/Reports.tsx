@@ -20,7 +20,7 @@ type Opened = { readonly kind: 'new' } | { readonly kind: 'delete'; readonly rep
 const sizes = [10, 25, 50]
 const rowKey = ({ id }: Report) => String(id)
 
-/** The reports a person requested or received. */
+/** Lists the reports that a person requested or received. */
 export function Reports() {
   const me = useMe()
   const mayReport = me.permissions.includes('historical_report.access')

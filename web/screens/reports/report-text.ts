@@ -2,7 +2,7 @@ import type { Report } from '#contract/messages/reports'
 import { intervalOf } from '#domain/reports/report'
 import { shownDates } from '#web/parts/time/times.ts'
 
-/** A report's displayed state. A finished report's files are kept for a limited time. */
+/** A report's state as displayed. A finished report's files are kept for a limited time. */
 export type ShownReportState = Report['state'] | 'Expired'
 
 export function reportStateOf({ state, csvUrl, pdfUrl }: Report): ShownReportState {
@@ -11,14 +11,14 @@ export function reportStateOf({ state, csvUrl, pdfUrl }: Report): ShownReportSta
 
 const namedStations = 2
 
-/** `North Field, Pool and 3 more`. */
+/** Returns text such as `North Field, Pool and 3 more`. */
 export function stationsInWords(stations: readonly string[]): string {
   const rest = stations.length - namedStations
   const named = stations.slice(0, namedStations).join(', ')
   return rest > 0 ? `${named} and ${rest} more` : named
 }
 
-/** `Jul 1 – 31, 2026 · 60 min · 230 rows`. */
+/** Returns text such as `Jul 1 – 31, 2026 · 60 min · 230 rows`. */
 export function contentInWords(report: Report): string {
   const { startDate, endDate, dataInterval, rowCount } = report
   return [

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 
-/** A value to copy into someone else's form. */
+/** A value to copy into a form on another site. */
 export function CopyField({
   label,
   value,
@@ -26,8 +26,8 @@ export function CopyField({
       await navigator.clipboard.writeText(value)
       toast({ variant: 'success', header: copied })
     } catch {
-      // Browsers allow copying only over HTTPS and with permission. Otherwise select the text, so one key press
-      // copies it.
+      // Browsers allow copying only over HTTPS and with permission. Otherwise the text is selected, so that one key
+      // press copies it.
       input.current?.select()
       toast({ variant: 'info', header: 'The text is selected', text: 'Copy it with Ctrl+C or ⌘C.' })
     }

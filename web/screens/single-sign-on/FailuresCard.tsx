@@ -30,7 +30,7 @@ function columnsFor(timeZone: string): Column<Failure>[] {
   ]
 }
 
-/** Why a sign-in failed, in more detail than the person's own page shows. */
+/** Shows why sign-ins failed, in more detail than the person's own page. */
 export function FailuresCard({
   failures,
   timeZone,

@@ -14,7 +14,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { Navigate, useSearchParams } from 'react-router'
 
 const enters = { permissions: ['integrations.sso.access'] } as const
-/** A person who chooses the provider could sign in as any administrator. */
+/** Only administrators, because a person who chooses the provider could sign in as any administrator. */
 const saves = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export function SingleSignOn() {

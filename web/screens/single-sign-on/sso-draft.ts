@@ -60,7 +60,7 @@ export function ssoDraftOf(config: SsoConfig | null): SsoDraft {
   }
 }
 
-/** Another provider type resets the form: Google without properties, SAML with this service's usual name. */
+/** Another provider type resets the form: Google has no properties, and SAML gets this service's usual name. */
 export function withProvider(
   draft: SsoDraft,
   idpType: IdpType,
@@ -77,7 +77,7 @@ export function withProvider(
   }
 }
 
-/** In wire format. Includes the group only with auto-provisioning. */
+/** Returns the draft in wire format. Includes the group only with auto-provisioning. */
 export function ssoBodyOf(draft: SsoDraft, customerId: number, version: number | undefined): SsoInput {
   const { idpType } = draft
   return {
@@ -105,7 +105,7 @@ export function ssoBodyOf(draft: SsoDraft, customerId: number, version: number |
   }
 }
 
-/** The form in readable form, for resolving concurrent changes. */
+/** The draft as readable text, for resolving concurrent changes. */
 export function inWords(draft: SsoDraft, setup: Pick<SsoSetup, 'groups' | 'breakGlassChoices'>): Described {
   const group = setup.groups.find(({ id }) => String(id) === draft.groupId)?.name ?? ''
   const person = setup.breakGlassChoices.find(({ id }) => id === draft.breakGlassUserId)?.fullName ?? ''

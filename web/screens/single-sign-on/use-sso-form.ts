@@ -8,7 +8,7 @@ import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
-/** The single sign-on form, and how to save it over other people's changes. */
+/** Manages the single sign-on form, and saves it over other people's changes. */
 export function useSsoForm(customerId: number, config: SsoConfig | null) {
   const toast = useToast()
   const update = useSaveSso(customerId)
@@ -59,7 +59,7 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     errors: fieldErrors(update.error),
     change(changed: Partial<SsoDraft>) {
       setDraft(before => ({ ...before, ...changed }))
-      if (update.isError) update.reset() // the rejected value is gone
+      if (update.isError) update.reset() // the rejected value has been changed
     },
     replace(changed: SsoDraft) {
       setDraft(changed)

@@ -22,7 +22,7 @@ const states: Readonly<Record<ScenarioFiring['state'], { tone: PillTone; icon: I
   unknown: { tone: 'unknown', icon: IconHelpCircle, label: 'Not certain' },
 }
 
-/** What was triggered, and the outcome. */
+/** Lists what was triggered, and the outcome. */
 export function Firings({ customerId }: { customerId: number }) {
   const { timeZone } = useMe()
   const firings = useScenarioFirings(customerId)

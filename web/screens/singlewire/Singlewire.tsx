@@ -20,7 +20,7 @@ import { IconArrowRight, IconPlugConnected, IconPlus, IconTrash } from '@tabler/
 import { useMemo, useState } from 'react'
 import { Navigate } from 'react-router'
 
-/** Which policy groups trigger which InformaCast scenarios, and the outcomes. */
+/** Sets which policy groups trigger which InformaCast scenarios, and shows the outcomes. */
 export function Singlewire() {
   const me = useMe()
   const mayKnow = me.permissions.includes('integrations.singlewire.access')

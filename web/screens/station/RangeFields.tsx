@@ -8,11 +8,11 @@ interface RangeFieldsProps {
   onChange: (range: NamedRange) => void
   /** The last selectable day, such as '2026-07-04'. */
   lastDay: string
-  /** Why the range is invalid. */
+  /** Why the range is not valid. */
   fault: string | null
 }
 
-/** Two days in the station's calendar. */
+/** Fields for two days in the station's calendar. */
 export function RangeFields({ range, onChange, lastDay, fault }: RangeFieldsProps) {
   const id = useId()
   const shared = { type: 'date', max: lastDay, 'aria-describedby': id, 'aria-invalid': fault !== null }

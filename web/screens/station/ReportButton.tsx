@@ -8,7 +8,7 @@ const ReportDialog = fetchedPart(() =>
   import('#web/forms/report/ReportDialog.tsx').then(file => file.ReportDialog),
 )
 
-/** For people with the historical-report permission, instead of the plain export. */
+/** For people with the historical-report permission, in place of the plain export. */
 export function ReportButton({ station }: { station: WeatherStation }) {
   const dialog = useLazyDialog(ReportDialog.fetch, 'The report')
   return (

@@ -11,7 +11,7 @@ import { useParams } from 'react-router'
 /** The server does not reveal whether a station exists to people who may not see it. */
 const refusals = [400, 403, 404]
 
-/** A weather station's page with its current and past readings. Visitors see public stations. */
+/** Shows a weather station's current and past readings. Visitors can see public stations. */
 export function Station() {
   const { weatherStationId: id = '', imageUrl } = useParams()
   const asked = useWeatherStation(id)

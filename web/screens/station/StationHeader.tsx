@@ -49,7 +49,7 @@ export function StationHeader({ station, nowMs, hasBack }: StationHeaderProps) {
   )
 }
 
-/** A person who opened the page by its URL, or signed in to see it, has no page of ours to go back to. */
+/** A person who opened the page by its URL, or signed in to see it, cannot go back to one of our pages. */
 function hasPageBefore(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }

@@ -19,9 +19,9 @@ import { IconChartLine } from '@tabler/icons-react'
 
 interface StationShownProps {
   station: WeatherStation
-  /** The image in the URL. */
+  /** The image named in the URL. */
   askedImage: string | undefined
-  /** The last request failed, so the values are from before. */
+  /** Whether the last request failed, so that the values are from before. */
   isCutOff: boolean
 }
 

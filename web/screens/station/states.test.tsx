@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 
 const now = Date.parse('2026-11-16T18:03:00Z')
 
-/** A component's readable text. */
+/** Returns the text that a component shows. */
 function wordsOf(part: ReactNode): string {
   const markup = renderToStaticMarkup(
     <MantineProvider>

@@ -11,7 +11,7 @@ export interface StationReading {
   /** Null if not measured. */
   readonly value: string | null
   readonly unit: string
-  /** The value's source, if not the station's own gauge. */
+  /** Where the value comes from, if not from the station's own gauge. */
   readonly note: string | null
 }
 
@@ -40,7 +40,7 @@ function windReading({ windSpeed, windDirectionText }: WeatherStation): StationR
   return { ...wind, note: windDirectionText === null ? null : `From ${windDirectionText}` }
 }
 
-/** The readings below the temperature, in this order. */
+/** Returns the readings below the temperature, in the order shown. */
 export function readingsOf(station: WeatherStation): StationReading[] {
   return [
     reading('Feels like', station.feelLike, 0),

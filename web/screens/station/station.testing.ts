@@ -13,7 +13,7 @@ function measured(value: number | null, unit: string): ObservedMeasure {
   }
 }
 
-/** A station for tests, with some fields overridden. */
+/** Returns a station for tests, with some fields overridden. */
 export function weatherStation(more: Partial<WeatherStation> = {}): WeatherStation {
   return {
     id: 7,

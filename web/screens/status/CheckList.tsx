@@ -7,7 +7,7 @@ import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 
 interface CheckListProps {
   checks: HouseStatus['checks'] | undefined
-  /** Checks that are not fresh are only named. */
+  /** If false, checks are only named, because their results are not fresh. */
   isFresh: boolean
 }
 

@@ -13,8 +13,8 @@ interface FaultControlProps {
 }
 
 /**
- * A drill that makes a simulated feed fail. Folded, so no one triggers it by accident. Buttons rather than radios,
- * which arrow keys would select in passing.
+ * Starts a drill that makes a simulated feed fail. Folded, so that no one triggers it by accident. Uses buttons instead
+ * of radios, which arrow keys would select along the way.
  */
 export function FaultControl({ feed, fault }: FaultControlProps) {
   const [wanted, setWanted] = useState<Exclude<FeedFault, 'none'>>()

@@ -4,7 +4,7 @@ import type { FeedStatus } from '#contract/status'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
-/** A reminder of a feed that fails only because of a drill. */
+/** Reminds people that a feed fails only because of a drill. */
 export function FaultNote({ feed }: { feed: FeedStatus }) {
   const { want, isPending } = useWantFault(feed.feed)
   return (

@@ -14,7 +14,7 @@ import { Link } from 'react-router'
 
 interface FeedListProps {
   feeds: readonly FeedStatus[] | undefined
-  /** Undefined if the server has not reported for a while. Feeds are then only named. */
+  /** Undefined if the server has not reported for a while. In that case feeds are only named. */
   serverNowMs: number | undefined
 }
 

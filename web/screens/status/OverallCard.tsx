@@ -15,14 +15,14 @@ interface OverallCardProps {
   action: ReactNode
 }
 
-/** The one sentence that matters, readable from a distance. */
+/** Shows the one sentence that matters, readable from a distance. */
 export function OverallCard({ overall, asOf, action }: OverallCardProps) {
   const StateIcon = icons[overall.state]
   return (
     <section className={classes.overall} data-state={overall.state} aria-label="Overall">
       <StateIcon size={36} aria-hidden />
       <div>
-        {/* The time is outside, because it changes every few seconds and would be read out each time. */}
+        {/* The time is outside this element, because it changes every few seconds and would be read out each time. */}
         <div role="status">
           <h2>{overall.sentence}</h2>
           {overall.because !== '' && <p>{overall.because}</p>}

@@ -11,7 +11,7 @@ import { useState } from 'react'
 
 interface PublicSourceProps {
   feed: string
-  /** The feed's own detail text. An error in it is not repeated. */
+  /** The feed's own detail text, so that an error in it is not repeated. */
   detail: string
   asked: NonNullable<FeedStatus['publicSource']>
 }
@@ -21,7 +21,7 @@ function requestWords({ requestsLastHour, latencyMs }: PublicSourceProps['asked'
   return latencyMs === null ? requests : `${requests}, newest response in ${latencyMs} ms`
 }
 
-/** How a public source's servers respond, and the switch that stops requests to them. */
+/** Shows how a public source's servers respond, and a switch that stops requests to them. */
 export function PublicSource({ feed, detail, asked }: PublicSourceProps) {
   const { timeZone } = useMe()
   const pause = usePauseSource()

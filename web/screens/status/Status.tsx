@@ -27,7 +27,7 @@ function shownOverall(known: KnownStatus): Overall {
   }
 }
 
-/** The server's status: the checks it must pass to be reliable, and every feed. */
+/** Shows the server's status: the checks it must pass to be reliable, and every feed. */
 export function Status() {
   const { timeZone } = useMe()
   const known = useStatus()

@@ -10,7 +10,7 @@ interface TaskListProps {
   timeZone: string
 }
 
-/** Failing background tasks. Working ones are not listed. */
+/** Lists failing background tasks. Working ones are not listed. */
 export function TaskList({ tasks, timeZone }: TaskListProps) {
   return (
     <ul className={classes.list}>

@@ -6,7 +6,9 @@ export const faultLabels: Readonly<Record<FeedFault, string>> = {
   gap: 'Losing data',
 }
 
-/** The consequences, for a person about to make a feed fail. True of every feed, and explicit about lightning. */
+/**
+ * The consequences, for a person who is about to make a feed fail. True for every feed, and explicit about lightning.
+ */
 export const faultEffects: Readonly<Record<Exclude<FeedFault, 'none'>, string>> = {
   silent:
     'It will stop reporting until you restore it, and then fill in what was missed. Everyone sees the effects: without lightning data, locations turn Unknown within half a minute.',

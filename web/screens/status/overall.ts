@@ -9,12 +9,12 @@ export interface Overall {
 
 /** `lightning canary` capitalized for the start of a line: the server sends names and details in lower case. */
 export function titled(name: string): string {
-  // A host name stays as it is.
+  // A host name is not capitalized.
   if (/^\S+\.\S/.test(name)) return name
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Lightning items first: everything else can wait. */
+/** Puts lightning first, because everything else can wait. */
 export function lightningFirst<Of>(list: readonly Of[], nameOf: (each: Of) => string): Of[] {
   const rank = (each: Of) => (/lightning/i.test(nameOf(each)) ? 0 : 1)
   return list.toSorted((one, other) => rank(one) - rank(other))
@@ -24,7 +24,7 @@ export function isFailingOnPurpose(feed: FeedStatus): boolean {
   return feed.fault !== null && feed.fault !== 'none'
 }
 
-/** Null for a feed that is not overdue yet. One that was told to fail counts as failing immediately. */
+/** Null for a feed that is not overdue yet. A feed that was told to fail counts as failing immediately. */
 export function isDelivering(feed: FeedStatus): boolean | null {
   return isFailingOnPurpose(feed) ? false : feed.delivering
 }
@@ -33,12 +33,12 @@ function count(things: readonly unknown[], one: string, many: string): string {
   return things.length === 1 ? `1 ${one}` : `${things.length} ${many}`
 }
 
-/** The lists below name the rest. A network outage fails all feeds at once. */
+/** The lists below name the rest. During a network outage all feeds fail at the same time. */
 const mostNamed = 3
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** The server's whole status in one sentence. Without checks, it is unknown. */
+/** Sums up the server's status in one sentence. Without checks, the status is unknown. */
 export function overallOf({ checks, feeds, failingTasks, rehearsal }: HouseStatus): Overall {
   const failing = [
     ...checks.filter(check => !check.ready).map(({ name, detail }) => ({ name, detail })),

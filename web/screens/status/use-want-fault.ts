@@ -3,7 +3,7 @@ import { plainReason } from '#web/data/requests/failures.ts'
 import { useSetFeedFault } from '#web/data/health/status.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 
-/** Asks a feed to fail or to work. Its status shows the result. */
+/** Makes a feed fail or work again. Its status shows the result. */
 export function useWantFault(feed: string) {
   const setFault = useSetFeedFault()
   const toast = useToast()

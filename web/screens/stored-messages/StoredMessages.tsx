@@ -24,7 +24,7 @@ type Opened =
 const pageSize = 10
 const rowKey = ({ id }: StoredMessage) => String(id)
 
-/** Stored messages that units can speak. */
+/** Lists stored messages that units can speak. */
 export function StoredMessages() {
   const messages = useStoredMessages()
   const [opened, setOpened] = useState<Opened>()

@@ -17,7 +17,7 @@ const failures: Readonly<Record<MessageAct, string>> = {
   delete: 'Failed To Delete Message',
 }
 
-/** Why it failed: the server's own error if there is one. Field errors are not repeated. */
+/** Explains a failure, in the server's words if there are any. Field errors are not repeated. */
 export function messageFailure(error: unknown, act: MessageAct): Failure {
   const errors = fieldErrors(error)
   const reported = serverErrorIn(errors)
@@ -34,7 +34,7 @@ export interface MessageDraft {
   readonly message: string
 }
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function messageProblems({
   title,
   message,

@@ -32,7 +32,7 @@ export function DeletePerson({ person, onClose }: { person: User; onClose: () =>
   )
 }
 
-/** What goes with an account, and what stays and why. */
+/** Lists what is deleted with an account, and what is kept and why. */
 function Fates() {
   const { goes, stays } = fates()
   return (

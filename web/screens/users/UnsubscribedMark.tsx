@@ -3,7 +3,7 @@ import { useEmailSubscription } from '#web/data/people/people.ts'
 import { Hint } from '#web/parts/page/Hint.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
-/** Fetched when the row is shown. Shows nothing until known. */
+/** Marks a person who unsubscribed. Fetched when the row is shown; shows nothing until known. */
 export function UnsubscribedMark({ personId }: { personId: string }) {
   const { data } = useEmailSubscription(personId)
   if (!data || data.isSubscribed) return null

@@ -27,7 +27,7 @@ import { Link } from 'react-router'
 const sizes = [10, 25, 50]
 const personKey = (person: User) => person.id
 
-/** The dialog in front of the table. */
+/** The dialog that is open in front of the table. */
 type Open =
   | { readonly kind: 'edit'; readonly person: User | null }
   | { readonly kind: 'delete' | 'alerts'; readonly person: User }

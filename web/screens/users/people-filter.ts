@@ -10,12 +10,12 @@ export interface PeopleFilter {
   readonly kind: KindFilter
 }
 
-/** An Assistant Admin starts with, and stays in, their own group. */
+/** An Assistant Admin starts with their own group and cannot leave it. */
 export function startFilter({ roleName, siteId }: Pick<CurrentUser, 'roleName' | 'siteId'>): PeopleFilter {
   return { roleId: null, groupId: roleName === 'AssistantAdmin' ? siteId : null, status: 'all', kind: 'all' }
 }
 
-/** How many filters differ from the initial ones. */
+/** Returns how many filters differ from their initial values. */
 export function chosenCount(filter: PeopleFilter, start: PeopleFilter): number {
   const fields = ['roleId', 'groupId', 'status', 'kind'] as const
   return fields.filter(field => filter[field] !== start[field]).length
@@ -25,7 +25,7 @@ export function hasNotificationsOnly({ roleName }: Pick<User, 'roleName'>): bool
   return roleName === 'NotificationOnly'
 }
 
-/** The specification's rule for '(inactive)': a person who still receives notifications is not marked. */
+/** The rule for '(inactive)' in the specification: a person who still receives notifications is not marked. */
 export function isShownInactive({ isActive, smsNotifications, emailNotifications }: User): boolean {
   return !isActive && !smsNotifications && !emailNotifications
 }
@@ -54,7 +54,7 @@ function byFirstName(a: User, b: User): number {
   )
 }
 
-/** The people to list, sorted by first name. */
+/** Returns the people to list, sorted by first name. */
 export function peopleShown(people: readonly User[], filter: PeopleFilter, search: string): User[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return people.filter(person => passes(person, filter) && isFound(person, words)).sort(byFirstName)

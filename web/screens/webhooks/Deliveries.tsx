@@ -21,7 +21,7 @@ const states: Readonly<Record<WebhookDelivery['state'], { tone: PillTone; icon: 
   expired: { tone: 'quiet', icon: IconMinus, label: 'Too late' },
 }
 
-/** A webhook's deliveries and their outcomes. */
+/** Lists a webhook's deliveries and their outcomes. */
 export function WebhookDeliveries({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
   const { timeZone } = useMe()
   const deliveries = useWebhookDeliveries(webhook.id)

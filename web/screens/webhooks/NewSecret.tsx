@@ -1,7 +1,7 @@
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
-/** A new signing secret, shown only once. */
+/** Shows a new signing secret, once only. */
 export function NewSecret({ secret }: { secret: string }) {
   return (
     <>

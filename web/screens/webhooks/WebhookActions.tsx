@@ -15,7 +15,7 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** The actions for a webhook. */
+/** Buttons for the actions on a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'remove'>()
   const test = useTestWebhook()

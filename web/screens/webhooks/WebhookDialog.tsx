@@ -31,7 +31,7 @@ const draftOf = ({ name, url, events, organizationLocationIds }: Webhook) => ({
 
 /** Adds or edits a webhook. */
 export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; onClose: () => void }) {
-  // The webhook as it was when the dialog opened: the list behind it keeps refetching.
+  // The webhook as it was when the dialog opened, because the list behind it keeps being refetched.
   const [webhook] = useState(given)
   const [name, setName] = useState(webhook?.name ?? '')
   const [url, setUrl] = useState(webhook?.url ?? '')

@@ -27,7 +27,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 
-/** The organization's programs that receive events about its locations. */
+/** Lists the organization's programs that receive events about its locations. */
 export function Webhooks() {
   const { timeZone, roleName, permissions } = useMe()
   const webhooks = useWebhooks()

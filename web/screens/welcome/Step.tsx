@@ -9,9 +9,9 @@ interface StepProps {
   text: string
   isDone: boolean
   isNext: boolean
-  /** What already exists. */
+  /** Shows what already exists. */
   shown?: ReactNode
-  /** Set if the instructions are long and open on demand. Otherwise they are always shown. */
+  /** Set if the instructions are long and shown only on demand. Otherwise they are always shown. */
   fold?: {
     readonly isOpen: boolean
     /** The button's label once something exists. */
@@ -23,7 +23,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** One step: what exists, and how to do it. */
+/** Shows one step: what exists, and how to do it. */
 export function WelcomeStep({ number, title, text, isDone, isNext, shown, fold, children }: StepProps) {
   const id = useId()
   const isFolded = fold !== undefined && !fold.isOpen

@@ -24,7 +24,10 @@ import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import { useState } from 'react'
 
-/** An administrator's first fifteen minutes: what an organization needs to receive weather notifications. */
+/**
+ * Guides an administrator through the first fifteen minutes: what an organization needs to receive weather
+ * notifications.
+ */
 export function Welcome() {
   const known = useStanding()
   return (
@@ -56,7 +59,7 @@ function Steps({ standing }: { standing: SetupState }) {
   const [chosen, setChosen] = useState<StepName | null>(null)
   const opened = chosen ?? next
   const { place, policies, people } = standing
-  /** A completed step leads to the next. */
+  /** A completed step leads to the next one. */
   const goOn = () => setChosen(null)
   const markOf = (name: StepName) => ({ isDone: done.has(name), isNext: name === next })
   const foldOf = (name: StepName, again: string) => ({

@@ -3,7 +3,7 @@ import classes from './Welcome.module.css'
 import { useWeatherSources } from '#web/data/health/status.ts'
 import { FactList } from '#web/parts/page/Facts.tsx'
 
-/** Before setup: which weather is real, and what no source reports. */
+/** Explains before setup which weather is real, and what no source reports. */
 export function WhereWeatherComesFrom() {
   const { data } = useWeatherSources()
   if (!data) return null

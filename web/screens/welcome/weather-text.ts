@@ -16,7 +16,7 @@ export const weatherKindNames: Readonly<Record<Kind['kind'], string>> = {
   'road conditions': 'Road conditions',
 }
 
-/** What an administrator should read before relying on any of it. */
+/** Returns what an administrator should read before relying on any of the weather data. */
 export function weatherHeading(kinds: WeatherSources): { readonly title: string; readonly text: string } {
   const all = kinds.flatMap(({ sources }) => sources)
   if (all.some(({ simulated }) => simulated))

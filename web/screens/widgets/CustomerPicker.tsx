@@ -11,7 +11,7 @@ interface CustomerPickerProps {
   onClose: () => void
 }
 
-/** Chooses a widget's customer if that is not obvious. */
+/** Chooses the customer of a widget, if there is more than one. */
 export function CustomerPicker({ onPick, onClose }: CustomerPickerProps) {
   const customers = useCustomers()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -16,7 +16,7 @@ import { IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Every widget the viewer may edit. */
+/** Lists every widget that the viewer may edit. */
 export function Widgets() {
   const me = useMe()
   const seesAll = me.roleName === 'SuperAdmin'

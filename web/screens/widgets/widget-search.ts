@@ -3,7 +3,7 @@ import { searchTerm } from '#web/parts/tables/named-like.ts'
 
 export const widgetsPerPage = 6
 
-/** By the widget's or its customer's name. */
+/** Searches by the name of the widget or of its customer. */
 export function widgetsFound(widgets: readonly Widget[], typed: string): readonly Widget[] {
   const term = searchTerm(typed)
   return widgets.filter(

@@ -13,7 +13,7 @@ import { useLocation } from 'react-router'
 
 /** From the specification: the last 3 notifications of the last 7 days. */
 const shownCount = 3
-/** The same number that the notifications page requests, so the two share one response. */
+/** The same number as on the notifications page, so that both share one response. */
 const askedFor = 20
 /** The badge has room for one digit. Screen readers read what is shown. */
 const mostInBadge = 9
@@ -26,13 +26,13 @@ export function Bell({ me }: { me: CurrentUser }) {
   usePushMessages()
   const unread = notified.data ? unreadCount(notified.data, seenId) : 0
 
-  // Clears the worker's count on the installed app's icon.
+  // Clears the push worker's count on the installed app's icon.
   const isRead = notified.data !== undefined && unread === 0
   useEffect(() => {
     if (isRead && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => {}) // harmless if it fails
   }, [isRead])
 
-  // A person on the notifications page sees all of them.
+  // A person on the notifications page has seen all of them.
   const isOnPage = useLocation().pathname.toLowerCase() === '/notifications'
   useEffect(() => {
     if (isOnPage && notified.data && unread > 0) setSeenId(newestId(notified.data))

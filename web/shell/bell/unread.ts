@@ -17,7 +17,7 @@ export function readSeenId(kept: string | null): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-/** '7', or '20+' if there may be more. */
+/** Returns '7', or '20+' if there may be more. */
 export function unreadText(unread: number, most: number): string {
   return unread < most ? String(unread) : `${most}+`
 }

@@ -3,11 +3,11 @@ import { readPushWord } from '#web/data/push/push-state.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Handles the push worker's messages to an open page: a message arrived, or one with a link was pressed. */
+/** Handles the push worker's messages to an open page: a message arrived, or a message with a link was clicked. */
 export function usePushMessages(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    // Missing if the page was loaded over plain HTTP from another machine.
+    // The API is missing if the page was loaded over plain HTTP from another machine.
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
     if (!workers) return
     const hear = ({ data }: MessageEvent<unknown>) => {

@@ -38,7 +38,7 @@ const publicPages = [
   'POST /identity/sign-in/:uid/code',
   'POST /identity/sign-in/:uid/passkey',
   'POST /identity/sign-in/:uid/passkey/options',
-  // It checks the token itself: its answers have the form of another protocol.
+  // The server checks the token itself here, because the answers have the form of another protocol.
   'POST /mcp',
   'GET /mcp',
   'DELETE /mcp',
@@ -57,7 +57,7 @@ const publicPages = [
   'GET /identity/confirm-email',
   'POST /identity/confirm-email',
   'POST /identity/set-password',
-  // For anyone who has the link, or for the provider's signature.
+  // Open to anyone who has the link, or for the provider's signature.
   'GET /unsubscribe/:token',
   'POST /unsubscribe/:token',
   'POST /provider/sms',
@@ -66,13 +66,16 @@ const publicPages = [
   'GET /public/:customerName/:sirenName/Widget',
   'GET /feeds/cap/:key',
   'GET /feeds/cap/:key/:event',
-  // For anyone who has the signed address of a view, while it is valid.
+  // Open to anyone who has the signed address of a view, while it is valid.
   'GET /Stream/hls/:view/:file',
 ]
 
-/** A call that requires a key rejects a wrong one with its own error code. */
+/** Returns whether a call requires a key: it rejects a wrong one with its own error code. */
 const needsKey = (row: Row) => row.roles === 'feed key' || row.roles === 'key in the address'
-/** The public gets 404 for the sample request, as everyone does, unless the content is the same for everyone. */
+/**
+ * Returns the status for a caller without access. The public gets 404 for the sample request, as everyone does, unless
+ * the content is the same for everyone.
+ */
 function refusedAs({ roles, stranger: toStranger }: Row): number {
   if (roles === 'the public') return toStranger === 'hidden' ? 404 : 200
   return roles === 'key in the address' ? 403 : 401
@@ -96,7 +99,7 @@ let acting: TestPerson | undefined
 const outsiders: TestPerson[] = []
 const people = new Map<RoleName, { held: readonly Permission[]; caller: TestPerson }[]>()
 const permissionSets: (readonly Permission[])[] = [[], ...permissions.map(one => [one]), permissions]
-/** Where no permission applies, none and all of them represent each one; `npm run soak` tests each. */
+/** Where no permission applies, none and all of them stand in for each one; `npm run soak` tests each. */
 const countsEach = process.env['WHOLE_MATRIX'] === 'on'
 const isAsked = (row: Row, held: readonly Permission[]) =>
   countsEach || row.permissions !== undefined || held.length === 0 || held === permissions

@@ -3,7 +3,7 @@ import type { RoleName } from '#domain/access/roles'
 
 /** The specification's tables, written down again: the contract must agree with them, call by call. */
 export interface Row {
-  /** A call with its own key rejects every person without it; the public never signs in. */
+  /** A call with its own key rejects every person without that key; the public never signs in. */
   readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address' | 'the public'
   readonly permissions?: readonly Permission[]
   /** What another customer's administrator gets when requesting this customer's data. */
@@ -296,7 +296,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   reportPdf: { roles: 'key in the address', stranger: 'own things only' },
   // The design, sections 6 and 8: the status page is for Super Admin.
   getStatus: { roles: support, stranger: 'refused by role' },
-  // An administrator accepts what a satellite misses; nobody may do so while acting as them.
+  // An administrator accepts what a satellite misses; no one may do so while acting as them.
   getSatelliteAcceptance: { roles: 'everyone', stranger: 'hidden' },
   acceptSatellite: { roles: keepers, stranger: 'hidden', acting: 'refused' },
   setFeedFault: { roles: support, stranger: 'refused by role' },

@@ -34,7 +34,7 @@ const strangeValue = fc.oneof(
   fc.constant(undefined),
 )
 
-/** Something else entirely, or the same value with an error inside. */
+/** Returns something else entirely, or the same value with an error inside. */
 function spoiledWithin(thing: unknown, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   if (Array.isArray(thing) && thing.length > 0)
     return fc.oneof(value, fc.tuple(...thing.map(each => spoiledWithin(each, value))))
@@ -42,7 +42,7 @@ function spoiledWithin(thing: unknown, value: fc.Arbitrary<unknown>): fc.Arbitra
   return value
 }
 
-/** A request with one or more fields corrupted, dropped or added. */
+/** Generates a request with one or more fields corrupted, dropped or added. */
 function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
   const name = fc.oneof(
     fc.constantFrom('customerId', 'roleId', 'toString', 'constructor', ...Object.keys(fields)),
@@ -56,7 +56,7 @@ function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fie
     .map(changes => ({ ...fields, ...Object.fromEntries(changes) }))
 }
 
-/** A body is one object, or a list of them. */
+/** Generates a corrupted body, which is one object or a list of them. */
 function spoiledBody(body: NonNullable<Sample['body']>): fc.Arbitrary<unknown> {
   const things = [body].flat()
   const thing = fc.oneof(
@@ -81,10 +81,10 @@ function spoiledSample(sample: Sample): fc.Arbitrary<{ params: Fields; query: Fi
   })
 }
 
-/** The validation library's default messages. People get ours instead. */
+/** The validation library's default messages, instead of which people get ours. */
 const validatorWords = /^(Invalid (input|option|string|number|key|value|ISO|UUID|e?mail)|Too (big|small))/i
 
-/** Sends this many corrupted requests and expects of each a status below 500, and of a 400 that it names the error. */
+/** Sends this many corrupted requests. Expects each status to be below 500, and each 400 to name the error. */
 export async function sendBadInput(
   world: TestHouse,
   call: Call,

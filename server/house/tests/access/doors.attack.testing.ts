@@ -8,8 +8,8 @@ import { live } from '#contract/live'
 import { startSignIn } from '#server/house/browser.testing'
 
 /**
- * Everything an attacker might try to make every screen lose its lease, all at once and for this many seconds. Runs as
- * a separate process: `<address> <seconds> <token> <feed key>`.
+ * Everything an attacker might try to make every screen lose its lease, all at the same time and for this many seconds.
+ * Runs as a separate process: `<address> <seconds> <token> <feed key>`.
  */
 const [, , address = '', seconds = '', token = '', feedKey = ''] = process.argv
 const ending = AbortSignal.timeout(Number(seconds) * 1000)
@@ -39,7 +39,7 @@ async function get(what: string, path: string, headers: Record<string, string> =
   count(what, reply.status)
 }
 
-/** Opens a connection, sends little, and holds it. */
+/** Opens a connection, sends little, and holds it open. */
 async function loiter() {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -86,7 +86,7 @@ const attacks: Record<string, () => Promise<unknown>> = {
   loiter: loiter,
 }
 
-/** Two of each at a time. */
+/** Two attacks of each kind run at a time. */
 await Promise.all(
   Object.entries(attacks).flatMap(([what, attack]) =>
     [0, 1].map(async () => {

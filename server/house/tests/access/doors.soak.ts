@@ -37,7 +37,7 @@ async function listen(token: string, stop: AbortSignal, waits: number[]) {
   }
 }
 
-/** Some 500 strikes a second around Norman. */
+/** Sends about 500 strikes a second around Norman. */
 async function storm(stop: AbortSignal) {
   for (let batch = 0; !stop.aborted; batch++) {
     const time = new Date().toISOString()

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends the beginning of a request and waits until the other side gives up. */
+/** Sends the beginning of a request and waits until the server closes the connection. */
 async function sendAndWait(beginning: string): Promise<void> {
   const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
   socket.on('error', () => {}) // being disconnected is the expected result

@@ -33,7 +33,7 @@ import {
 import { usualNotificationSettings } from './samples.testing.ts'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** Everything that people edit in forms, edited by two at once. */
+/** Everything that people edit in forms, edited by two people at the same time. */
 let world: TestHouse
 let admin: TestPerson
 let supporter: TestPerson

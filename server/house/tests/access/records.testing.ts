@@ -8,14 +8,14 @@ export interface DelayOnRecord {
   readonly locationId: number
   readonly ring: number
   readonly isOpen: boolean
-  /** As many as the record itself states. */
+  /** The number of strikes that the record itself states. */
   readonly strikes: number
   /** The ids of the strikes in its evidence, in order. */
   readonly named: readonly string[]
   readonly brokenEntries: readonly number[]
   /** How often each fact about it appears in the change log. */
   readonly facts: Readonly<Record<string, number>>
-  /** How many strikes opened it, and how many its extension facts mention. */
+  /** How many strikes opened the delay, and how many its extension facts mention. */
   readonly openedBy: number
   readonly extendedBy: number
 }
@@ -27,7 +27,7 @@ function strikeNamedBy({ facts }: EvidenceRow): string[] {
   return [strike?.id ?? id].filter(name => name !== undefined)
 }
 
-/** Every delay of some locations, oldest first. */
+/** Returns every delay of some locations, oldest first. */
 export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Promise<DelayOnRecord[]> {
   const ids = sql.join([0, ...locationIds])
   const { rows: delays } = await sql<{
@@ -65,13 +65,13 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
   })
 }
 
-/** The term of the leader for records. */
+/** Returns the term of the leader for records. */
 export async function leaderTerm(db: Db): Promise<number> {
   const { rows } = await sql<{ epoch: number }>`select epoch from leases where name = 'keeper'`.execute(db)
   return rows[0]?.epoch ?? 0
 }
 
-/** Has the database write down when a process becomes the leader for records. */
+/** Makes the database record when a process becomes the leader for records. */
 export async function recordTakeOvers(db: Db): Promise<void> {
   await sql`create table take_overs (epoch bigint primary key, at timestamptz not null)`.execute(db)
   await sql`
@@ -85,13 +85,13 @@ export async function recordTakeOvers(db: Db): Promise<void> {
     when (new.name = 'keeper' and new.epoch <> old.epoch) execute function record_take_over()`.execute(db)
 }
 
-/** The time by the database's clock, which a slow test does not affect. */
+/** Returns the time by the database's clock, which a slow test does not affect. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return (rows as [{ now: Date }])[0].now
 }
 
-/** How long after a time of the database's clock the current leader took over. */
+/** Returns how long after this time, by the database's clock, the current leader took over. */
 export async function takenOverAfterMs(db: Db, from: Date): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select at from take_overs order by epoch desc limit 1`.execute(db)
   return (rows[0]?.at.getTime() ?? NaN) - from.getTime()

@@ -1,6 +1,6 @@
 import type { Sample, SampleWorld } from './sample.testing.ts'
 
-/** Requests for past weather. */
+/** Well-formed requests for past weather. */
 export const samplesOfPast: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   // stations
   listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),

@@ -2,7 +2,7 @@ import type { Sample, SampleWorld } from './sample.testing.ts'
 
 const ofCustomer = ({ colleague }: SampleWorld) => ({ params: { customerId: String(colleague.customerId) } })
 
-/** For the single sign-on calls. */
+/** Well-formed requests for the single sign-on calls. */
 export const samplesOfSso: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   getSso: ofCustomer,
   getSsoSetup: ofCustomer,

@@ -19,7 +19,7 @@ const someWidget = {
   allowedSites: ['https://www.school.edu'],
 }
 
-/** For the widget calls. */
+/** Well-formed requests for the widget calls. */
 export const samplesOfWidgets: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   listWidgetsOfCustomer: ofCustomer,
   listAllWidgets: () => ({}),

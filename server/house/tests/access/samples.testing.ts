@@ -36,7 +36,7 @@ const switching = () => ({ body: { hardwareId: 999999, message: 'Being repaired'
 
 /**
  * A well-formed request for every call, by name. The access matrix, the isolation test and the generated bad requests
- * start from here: a call without one fails all three.
+ * start from these requests: a call without one fails all three.
  */
 export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   // identity

@@ -178,14 +178,14 @@ describe('the socket', () => {
       watch(doorOf(index % 2 === 0 ? one : two), camera.id, token),
     )
     const refused = watching.map(each => each.closed.then(({ reason }) => reason))
-    // A minute is six slices: that many viewers are admitted, and the other six are rejected.
+    // The allowance of one minute is six slices, so six viewers are admitted and the other six are rejected.
     await vi.waitFor(async () => {
       const ended = await Promise.all(refused.map(each => Promise.race([each, Promise.resolve(null)])))
       expect(ended.filter(reason => reason !== null)).toHaveLength(6)
     }, soon)
     expect((await usageOf(owner)).consumedSeconds).toBe(6 * sliceSeconds)
     for (const { socket } of watching) socket.close()
-    // A viewer who saw nothing used nothing.
+    // A viewer who saw nothing used none of the allowance.
     await vi.waitFor(async () => expect((await usageOf(owner)).consumedSeconds).toBeLessThan(12), soon)
   })
 
@@ -234,7 +234,7 @@ describe.skipIf(noFfmpeg !== null)(`video${noFfmpeg === null ? '' : ` (${noFfmpe
     expect(here.socket.protocol).toBe(admin.token)
     expect(address).toMatch(/^http:\/\/localhost:8080\/Stream\/hls\/\d+\.[\w-]{43}\/index\.m3u8$/)
     const { pathname } = new URL(address)
-    // Through the process that does not have its socket.
+    // Requested from the process that does not have the camera's socket.
     const playlist = await fetch(`${doorOf(two)}${pathname}`)
     expect(playlist.headers.get('cache-control')).toBe('no-store')
     const piece = /^\d+\.ts$/m.exec(await playlist.text())?.[0]

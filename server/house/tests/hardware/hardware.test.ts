@@ -111,7 +111,7 @@ const whole = [0, 1, 2, 3, 4, 5, 6].map(day => ({
   enabled: true,
 }))
 
-/** Sets how the siren sounds, and switches its public page on, which then shows that the automation knows both. */
+/** Sets how the siren sounds, and makes its page public, which then shows that the automation knows both. */
 async function setUp(sirenId: number) {
   const sounds = { duration: 10, frequency: 2, allClearDuration: 5, allClearFrequency: 3, alertTimes: whole }
   const messages = { postWarnMessage: 'Seek shelter now.', postAllClearMessage: '' }
@@ -120,7 +120,7 @@ async function setUp(sirenId: number) {
   await vi.waitFor(() => asked(publicSiren, { params, query: {} }), soon)
 }
 
-/** New tokens: the old ones have expired when the clock was moved. */
+/** Gets new tokens: the old ones expired when the clock was moved. */
 const signInAgain = async () => {
   support = await world.person({ role: 'SuperAdmin', customerId: supportId })
   admin = await world.person({ role: 'Admin', customerId, permissions: ['pa.full_access'] })

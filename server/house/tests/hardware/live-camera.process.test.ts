@@ -75,7 +75,7 @@ afterAll(async () => {
 it.skipIf(noFfmpeg !== null)(
   `ffmpeg dies with a server that is killed, and costs at most one slice ${noFfmpeg ?? ''}`,
   async () => {
-    // Through a process without ffmpeg: the other one fetches the video.
+    // Watched from a process without ffmpeg: the other one fetches the video.
     const watching = watch(house.house.http.listeningOrigin, camera.id, admin.token)
     await watching.address
     const programs = videoPrograms(server.child.pid)

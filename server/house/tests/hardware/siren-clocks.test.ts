@@ -5,7 +5,7 @@ import { addLocation } from '#contract/places/locations'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { norman, sirenWorld, soon, soundsOf, type SirenWorld } from './sirens.testing.ts'
 
-/** Seconds that a clock is ahead. The last two are correct when they connect. */
+/** How many seconds each clock is ahead. The last two are correct when they connect. */
 const offs = [-20, 20, -3600, 3600, -1_700_000_000]
 const jumps = [-3600, 20]
 const clocks = new Map<string, number>()
@@ -40,7 +40,7 @@ it("sounds every warning and every all clear, whatever the sirens' clocks show",
   const struckMs = clock.now().getTime()
   await strike()
   await vi.waitFor(() => expect(heardBy()).toEqual(all(['warning'])), soon)
-  // By the sirens' time, which is the server's, not by how long the requests took.
+  // Measured in the sirens' time, which is the server's, not by how long the requests took.
   for (const [name, { heard }] of units)
     expect((heard[0]?.sinceMs ?? NaN) - struckMs, name).toBeLessThan(8000)
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** As seen by a person who has the place on the dashboard. */
+/** Returns the unprotected sirens as seen by someone who has the place on the dashboard. */
 async function reported() {
   const { asked, placeId } = world
   const seen = await asked(listUnprotected, {})
@@ -34,7 +34,7 @@ async function reported() {
   throw new Error('It is only now on the dashboard')
 }
 
-/** Until the server knows that it sounds: whatever is unanswered when the clock is moved expires. */
+/** Waits until the server knows that the siren sounds: any unanswered command expires when the clock is moved. */
 async function storm() {
   await world.cover()
   await world.strike()
@@ -61,7 +61,7 @@ async function allClear() {
 it('shows that a siren failed its last warning, until it has sounded again', async () => {
   const mute = world.units.get('mute-siren')
   const gone = world.units.get('gone-siren')
-  // It reports every minute that it is healthy, and confirms nothing.
+  // The siren reports every minute that it is healthy, but confirms no command.
   await mute?.unit.setFault('forged signature', true)
   await gone?.unit.setFault('offline', true)
   await vi.waitFor(async () => expect((await world.hardwareNamed('gone-siren')).isOnline).toBe(false), soon)
@@ -76,7 +76,7 @@ it('shows that a siren failed its last warning, until it has sounded again', asy
   await world.cover()
   expect((await world.hardwareNamed('mute-siren')).notProtected).toBe(failed['mute-siren'])
 
-  // A light proves nothing.
+  // A working light proves nothing about the siren.
   const id = mute?.id ?? 0
   await world.asked(testLight, { body: [id] })
   await world.asked(turnOffTests, { body: [id] })
@@ -85,7 +85,7 @@ it('shows that a siren failed its last warning, until it has sounded again', asy
   await vi.waitFor(async () => expect(await reported()).toEqual(missed), soon)
   await world.asked(turnOffTests, { body: [id] })
 
-  // Sounding for another danger clears it as well.
+  // Sounding for another danger also clears the failure.
   await storm()
   await allClear()
   await vi.waitFor(async () => expect(await reported()).toEqual({}), soon)

@@ -13,7 +13,7 @@ import { sirenWorld, soon, soundsOf, type SirenWorld } from './sirens.testing.ts
 let world: SirenWorld
 const path = process.env['PATH'] ?? ''
 
-/** A voice that takes longer than anyone in a storm can wait. */
+/** Installs a voice program that takes longer than anyone in a storm can wait. */
 function useSlowVoice() {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-voice-'))
   const program = join(folder, 'espeak-ng')
@@ -45,7 +45,7 @@ async function speaks(id: number, postWarnMessage: string) {
     },
   })
 }
-/** The danger is over: the next test starts fresh. */
+/** Ends the danger, so the next test starts fresh. */
 async function clearUp() {
   world.clock.advance(31 * minuteMs)
   await world.signInAgain()
@@ -110,7 +110,7 @@ it('accepts a reply that could not be stored when the device repeats it', async 
   await world.strike()
   await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
   const commandId = unit.memory().kept.answers.at(-1)?.commandId
-  // Until the server has given up storing it.
+  // Waits until the server has given up storing the answer.
   await new Promise(resolve => setTimeout(resolve, 5000))
   await sql`drop trigger refuse_answer on device_commands`.execute(db())
   world.clock.advance(minuteMs)

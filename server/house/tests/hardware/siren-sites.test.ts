@@ -39,7 +39,7 @@ it('rejects a siren farther from its location than its ring reaches, unless that
     body: wanted('far-siren', { ...far, isFarConfirmed: true }),
   })
 
-  // A correction is measured in the same way, and the ring moves with it.
+  // A correction is checked in the same way, and the ring moves with it.
   const body = { name: 'far-siren', organizationLocationId: world.placeId }
   const params = { id: String(id) }
   const moving = await world.world.ask(
@@ -143,7 +143,7 @@ it('is not switched off by alert times without a day; a siren with such a week i
   }
   expect(await timesOf(id)).toEqual(before)
 
-  // As it could be saved before.
+  // Earlier versions could save this state.
   await sql`update siren_alert_times set enabled = false where device_id = ${id}`.execute(
     world.world.house.store.db,
   )
@@ -167,7 +167,7 @@ it('shows wherever a siren is listed that its hours keep it silent, and warns of
   const messages = { postWarnMessage: '', postAllClearMessage: '' }
   await world.asked(updateSiren, { body: { sirenId: id, ...sounds, ...messages, alertTimes } })
 
-  // A quarter to two at night, local time.
+  // The local time is now a quarter to two at night.
   world.clock.advance(13 * hourMs + 45 * 60 * secondMs)
   await world.signInAgain()
   const location = { label: 'Stadium', locationName: 'Norman, OK', ...norman }

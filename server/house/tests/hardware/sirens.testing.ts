@@ -23,7 +23,7 @@ export interface ConnectedUnit {
 
 export type SirenWorld = Awaited<ReturnType<typeof sirenWorld>>
 
-/** Devices' time passes with the server's, wherever a test moves it; their clocks are separate. */
+/** Devices' time advances with the server's, wherever a test moves it; their clocks are separate. */
 export function deviceTimeOf(clock: Clock): DeviceTime {
   return {
     nowMs: () => clock.now().getTime(),
@@ -40,7 +40,8 @@ export function deviceTimeOf(clock: Clock): DeviceTime {
 }
 
 /**
- * A server with a place, a feed that can prove an all clear, and the devices that a test connects to the real listener.
+ * Starts a server with a place, a feed that can prove All Clear, and the devices that a test connects to the real
+ * listener.
  */
 export async function sirenWorld() {
   const clock = shiftedClock(middleOfADay)
@@ -50,7 +51,7 @@ export async function sirenWorld() {
   const customerId = await world.customer(['pa.full_access'])
   let support: TestPerson
   let admin: TestPerson
-  /** New tokens: the old ones have expired when the clock was moved. */
+  /** Gets new tokens: the old ones expired when the clock was moved. */
   const signInAgain = async () => {
     support = await world.person({ role: 'SuperAdmin', customerId: supportId })
     admin = await world.person({ role: 'Admin', customerId, permissions: ['pa.full_access'] })

@@ -15,7 +15,7 @@ export function addOne(
   return house.reply(addInstrument, { body: { make: 'ecowitt', name: 'Roof', ...roof, ...more } }, admin)
 }
 
-/** Waits until an instrument is as wanted. */
+/** Waits until an instrument is in the wanted state. */
 export async function until(
   house: TestHouse,
   admin: TestPerson,
@@ -30,7 +30,7 @@ export async function until(
   }
 }
 
-/** Sends bytes as they are, and returns all that is answered until the server closes. */
+/** Sends bytes as they are, and returns everything that is answered until the server closes. */
 export function sendRaw(baseUrl: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
@@ -43,5 +43,5 @@ export function sendRaw(baseUrl: string, bytes: string): Promise<string> {
   })
 }
 
-/** A time as stations write it. */
+/** Formats a time as stations do. */
 export const stationTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')

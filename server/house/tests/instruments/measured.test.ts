@@ -68,7 +68,7 @@ async function whyOf(person: TestPerson, type: string) {
   return why.find(({ policyTypeShortName }) => policyTypeShortName === type)
 }
 
-// One sequence: the server is started again.
+// The tests are one sequence: the server is restarted in between.
 describe('what an instrument measures', { shuffle: false }, () => {
   it('is the WBGT at its customer’s places, measured and not calculated', async () => {
     await report({ tempf: 92, humidity: 60, windspeedmph: 5, windgustmph: 8, wbgt: 87.3 })
@@ -85,7 +85,7 @@ describe('what an instrument measures', { shuffle: false }, () => {
     expect(await house.reply(airQualityAtLocation, paramsOf(admin), admin)).toEqual([])
     const { db } = house.house.store
     const now = clock.now()
-    // Every ten minutes of the last five hours.
+    // Adds a reading for every ten minutes of the last five hours.
     await sql`
       insert into station_readings (station_id, at, pm25)
       select ${instrument.weatherStationId}, at, 60

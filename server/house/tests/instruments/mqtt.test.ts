@@ -44,7 +44,7 @@ async function connected({ senderId, key }: Added, more: IClientOptions = {}): P
   return client
 }
 const closing = (client: MqttClient) => new Promise<void>(resolve => client.once('close', () => resolve()))
-/** Resolves when the broker has accepted it. */
+/** Resolves when the broker has accepted the message. */
 const publish = (client: MqttClient, topic: string, body: unknown, more: IClientPublishOptions = {}) =>
   client.publishAsync(topic, typeof body === 'string' ? body : JSON.stringify(body), { qos: 1, ...more })
 const shown = ({ id }: Instrument) => house.reply(getInstrument, { params: { id: String(id) } }, admin)

@@ -30,7 +30,7 @@ it('of two processes only one asks and connects, and the other continues when it
   const first = await testHouse({ store, environment })
   const second = await testHouse({ store, environment })
   const admin = await first.person({ role: 'Admin', customerId: await first.customer() })
-  // Added in the one that does not run the feeds.
+  // The instruments are added in the process that does not run the feeds.
   const { id } = await addOne(second, admin, { make: 'weatherlink', address: unitAddress })
   await addOne(second, admin, { make: 'boltek', address: detectorAddress })
   await until(second, admin, id, ({ heardAt }) => heardAt !== null)

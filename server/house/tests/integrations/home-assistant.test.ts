@@ -29,7 +29,7 @@ function knock(changed: IClientOptions = {}): MqttClient {
     password: own.key,
     protocolVersion: 4,
     reconnectPeriod: 0,
-    // As Home Assistant does by itself.
+    // Home Assistant sets this will by default.
     will: { topic: 'homeassistant/status', payload: Buffer.from('offline'), qos: 0, retain: false },
     ...changed,
   })
@@ -102,7 +102,7 @@ test("it cannot receive other customers' topics, and cannot publish", async () =
     )
     expect(refused, topic).toBe(true)
   }
-  // Its birth message is accepted and discarded.
+  // Home Assistant's birth message is accepted and discarded.
   await client.publishAsync('homeassistant/status', 'online', { qos: 1 })
   expect(client.connected).toBe(true)
   const closed = new Promise<void>(resolve => client.once('close', resolve))

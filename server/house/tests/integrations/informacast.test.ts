@@ -49,7 +49,7 @@ const own = () => ({ params: { id: String(customerId) } })
 const log = async () =>
   (await other.ask(listScenarioFirings, { ...own(), query: {} }, admin)).body.data as ScenarioFiring[]
 
-/** Every event was handled, and nothing waits to be sent. */
+/** Waits until every event has been handled, and nothing is waiting to be sent. */
 const settled = () =>
   vi.waitFor(async () => {
     const { rows } = await sql<{ behind: number; waiting: number }>`
@@ -59,7 +59,7 @@ const settled = () =>
     expect(rows).toEqual([{ behind: 0, waiting: 0 }])
   }, soon)
 
-/** An organization's place that two people of the group have. */
+/** Adds an organization's place that two people of the group have. */
 async function addPlace(name: string, latitude: number) {
   const where = { latitude, longitude: -98.5 }
   const { body } = await one.ask(addOrganizationLocation, { body: { name, ...where } }, admin)

@@ -12,7 +12,7 @@ export interface InformacastServer extends SimulatedInformacast {
   readonly url: string
   /** Every request, without its token. */
   readonly asked: string[]
-  /** What it does to a trigger instead of responding, from now on; null responds normally. */
+  /** Replaces the response to triggers from now on; null responds normally. */
   misbehave: ((response: ServerResponse, trigger: () => void) => void) | null
   close(): Promise<void>
 }

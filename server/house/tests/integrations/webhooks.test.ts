@@ -109,7 +109,7 @@ test('sends lightning once, however many people have the place', async () => {
 test('sends All Clear when it is proven, and not before', async () => {
   clock.advance(11 * minuteMs)
   admin = await house.person({ role: 'Admin', customerId: admin.customerId }) // the other token has expired
-  // The delay is over and nothing proves that it is clear: the message states that.
+  // The delay is over, but nothing proves that it is clear, and the message says so.
   await reported(['TEST', 'DELAY', 'UNKNOWN'])
   await cover()
   await reported(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR'])

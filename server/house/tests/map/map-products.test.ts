@@ -10,7 +10,7 @@ import { createWorld } from '#simulator/world'
 
 /** The simulated world with its tropics, fronts and roads, their rooms and the HTTP server, all together. */
 
-/** A storm is approaching Florida then. */
+/** A storm is approaching Florida at this time. */
 const clock = shiftedClock(Date.UTC(2026, 10, 15, 12))
 const feeds = ['Simulated tropics', 'Simulated surface analysis', 'Simulated road conditions']
 let house: TestHouse
@@ -25,7 +25,7 @@ afterAll(() => house.close())
 
 const roads = { params: { type: 'future-road-conditions' as const }, query: {} }
 
-// One story: hours have passed at its end.
+// The tests are one sequence: hours have passed at its end.
 describe('products on the map', { shuffle: false }, () => {
   it('reports the storms of the world and its fronts', async () => {
     const reported = await vi.waitFor(async () => {
@@ -47,7 +47,7 @@ describe('products on the map', { shuffle: false }, () => {
   })
 
   it('has road conditions for a day once somebody looks', async () => {
-    // The first caller waits for them, as in roads.test.ts, but not forever on a busy machine.
+    // The first caller waits for the conditions, as in roads.test.ts, but not forever on a busy machine.
     await vi.waitFor(async () => {
       const { status, body } = await house.ask(radarFrames, roads, support)
       expect(status).toBe(200)

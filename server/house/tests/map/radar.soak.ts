@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** When anything arrived on the live stream, in milliseconds. */
+/** Records when anything arrived on the live stream, in milliseconds. */
 function listen(): { times: number[]; end(): void } {
   const times: number[] = []
   const headers = { authorization: `Bearer ${person.token}` }

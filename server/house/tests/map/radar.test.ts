@@ -46,7 +46,7 @@ it("soon after the start the newest image shows the simulated world's storms whe
   for (const cell of strong) {
     const reply = await fetch(house.baseUrl + address + viewAround(cell.latitude, cell.longitude, 0.2, 101))
     const read = readPng(new Uint8Array(await reply.arrayBuffer()))
-    // Speckle subtracts at most 4 dBZ: at least the color of 45 dBZ.
+    // Speckle subtracts at most 4 dBZ, so this is at least the color of 45 dBZ.
     expect(read.at(50, 50)).toBeGreaterThanOrEqual(9)
     expect(read.at(50, 50)).toBeLessThan(15)
   }

@@ -13,7 +13,7 @@ const future = radarFrames.path.replace('{type}', 'future-road-conditions')
 const place = coarser(continentalUsPlace, 50)
 
 let house: RadarHouse
-/** What was requested. */
+/** The hours that were requested. */
 let wanted: number[]
 let answers: 'at once' | 'with a miss'
 let hangUp: () => void

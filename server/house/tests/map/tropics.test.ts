@@ -44,7 +44,7 @@ async function asked(): Promise<{ status: number; data: Answer; message: string 
   return { status: reply.status, data: body.data, message: body.responseException?.message ?? '' }
 }
 
-/** The colors around Miami in the image of the models. */
+/** Counts the colors around Miami in the image of the models. */
 async function drawn(): Promise<number> {
   const { data } = (await (await house.get(models)).json()) as { data: string }
   const reply = await fetch(house.url + data + viewAround(26, -80, 2, 200))

@@ -30,7 +30,7 @@ const lines = () =>
     .map(line => JSON.parse(line) as AnchorLine)
 const act = { by: 'system', customerId: null, action: 'tested', target: 'x' } as const
 
-/** The output of a command, on a database that already has its key. */
+/** Returns the output of a command, on a database that already has its key. */
 async function type(
   line: string,
   store: TestStore,
@@ -123,7 +123,7 @@ describe('from when on entries have a code', () => {
       expect(await findKeyedFrom(store.db)).toMatchObject({ audit: { entries: 0 }, evidence: { entries: 0 } })
       expect(await type('verify-audit', store)).toBe('All 1 rows are intact.')
       expect(await type('verify-evidence', store)).toBe('All 0 entries of 0 delays are intact.')
-      // As someone could who can write rows but has no key.
+      // This is what someone could do who can write rows but has no key.
       await store.db.transaction().execute(tx => recordAuditBeforeUpgrade(tx, act, systemClock.now()))
       expect(await type('verify-audit', store)).toMatch(/^NOT RIGHT\n1 entry has no code, and 0 had none/)
     } finally {

@@ -15,13 +15,13 @@ beforeEach(() => {
   server = undefined
 })
 afterEach(async () => {
-  rmSync(join(disk, 'filler'), { force: true }) // with free space, whatever still runs can stop cleanly
+  rmSync(join(disk, 'filler'), { force: true }) // with free space, any process that is still running can stop cleanly
   await server?.stop()
   spawnSync('umount', [disk])
   rmSync(disk, { recursive: true, force: true })
 })
 
-/** A real small file system, which only root may mount. */
+/** Mounts a real small file system, which only root may do. */
 const mount = (megabytes: number) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status === 0
 
@@ -33,7 +33,7 @@ async function fill(leaveBytes: number) {
       while ((await diskSpace(disk)).freeBytes - block.length >= leaveBytes) writeSync(file, block)
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error // the database took the last of it: full as well
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error // the database filled the disk first
   } finally {
     closeSync(file)
   }

@@ -20,7 +20,7 @@ const environment = {
   SKYWARDEN_SECRET: 'a secret that is used by tests alone',
 }
 
-/** As a newer version would have left the database. */
+/** Leaves the database as a newer version would. */
 async function migrateBeyond(name: string, breaksOlder: boolean) {
   await sql`insert into schema_migrations (name, hash, applied_at, breaks_older)
     values (${name}, 'of a newer version', now(), ${breaksOlder})`.execute(store.db)

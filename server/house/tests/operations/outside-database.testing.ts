@@ -11,7 +11,7 @@ import { clientId } from '#server/rooms/identity/provider'
 
 const addresses = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 2}`)
 
-/** The status of a response, or undefined if there was none. */
+/** Returns the status of a response, or undefined if there was none. */
 function statusOf(url: string, localAddress: string): Promise<number | undefined> {
   return new Promise(resolve => {
     const request = get(url, { localAddress, timeout: 20_000 }, reply => {
@@ -22,9 +22,7 @@ function statusOf(url: string, localAddress: string): Promise<number | undefined
   })
 }
 
-/**
- * Starts sign-ins, which the database stores, one after the other from one address, as fast as the rate limit allows.
- */
+/** Starts sign-ins, which the database stores, one after another from one address, as fast as the rate limit allows. */
 async function askUntil(done: AbortSignal, url: string, address: string, onSuccess: () => void) {
   while (!done.aborted) {
     const status = await statusOf(url, address)
@@ -33,7 +31,7 @@ async function askUntil(done: AbortSignal, url: string, address: string, onSucce
   }
 }
 
-/** Until when all lightning has arrived and is stored: it advances only while strikes are processed. */
+/** Returns until when all lightning has arrived and is stored: this advances only while strikes are processed. */
 async function coveredUntil(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -70,7 +68,7 @@ export async function restartDatabase(times: number): Promise<{ succeeded: numbe
   let succeeded = 0
   const wait = { timeout: 240_000, interval: 100 } // the first time, an hour of lightning is backfilled
 
-  /** Ready, requests succeed again, and lightning coverage continues without a gap. */
+  /** Waits until the server is ready, requests succeed again, and lightning coverage continues without a gap. */
   async function untilWell() {
     const before = succeeded
     const restartedMs = Date.now()

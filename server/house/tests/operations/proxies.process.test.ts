@@ -25,7 +25,7 @@ interface Ports {
   readonly http: number
 }
 
-/** Each proxy with its example, on other ports and with a certificate of the test. */
+/** Each proxy with the documented example, on other ports and with a certificate of the test. */
 const proxies = {
   nginx: {
     args: (file: string) => ['-c', file],
@@ -65,7 +65,10 @@ const proxies = {
 const runs = (program: string, args: readonly string[]) =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
-/** Answers with what it received; streams one event at a time; echoes what comes through WebSockets. */
+/**
+ * Starts a server that answers with what it received, streams one event at a time, and echoes what comes through
+ * WebSockets.
+ */
 function playHouse(): { server: Server; sendEvent: () => void } {
   let sendEvent = () => {}
   const server = createServer((request, reply) => {
@@ -95,7 +98,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', name => {
   })
 
   const { args, check, config, stop } = proxies[name]
-  // Real ones, where they are installed.
+  // Tests real proxies, where they are installed.
   describe.runIf(runs(name, check) && runs('openssl', ['version']))('in use', () => {
     const folder = mkdtempSync(join(tmpdir(), `skywarden-${name}-`))
     const { server, sendEvent } = playHouse()
@@ -157,7 +160,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', name => {
     it('passes events on at once', async () => {
       const reply = await ask('/api/live')
       const [first] = (await once(reply, 'data')) as [Buffer]
-      expect(first.toString()).toContain('first') // the response still runs
+      expect(first.toString()).toContain('first') // the response is still open
       sendEvent()
       const [more] = (await once(reply, 'data')) as [Buffer]
       expect(more.toString()).toContain('more')
@@ -165,7 +168,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', name => {
     })
 
     it.each(['/mqtt', '/Stream/ws/7'])('passes WebSockets on: %s', async path => {
-      // Its types lack the name, which it passes on to TLS.
+      // The types of `ws` lack the server name, which it passes on to TLS.
       const options: ClientOptions & { servername: string } = {
         headers: { host },
         servername: host,

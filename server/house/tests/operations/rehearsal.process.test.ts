@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { bareEnvironment, startProcess } from '#server/house/process.testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-copies-'))
-chmodSync(folder, 0o755) // when root runs it, PostgreSQL is another user
+chmodSync(folder, 0o755) // when run as root, PostgreSQL runs as another user
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const start = async (dataDir: string, more: Record<string, string> = {}) => {
@@ -30,7 +30,7 @@ it('a copied data folder is a rehearsal until it is made real manually; the orig
   expect(await isRehearsal(original)).toBe(false)
   await original.stop()
   cpSync(own, copied, { recursive: true, preserveTimestamps: true, filter: path => !path.endsWith('/run') })
-  // As `cp -a` would: PostgreSQL runs as the owner of its folder.
+  // Keeps the owner as `cp -a` would: PostgreSQL runs as the owner of its folder.
   await promisify(execFile)('chown', ['-R', '--reference', join(own, 'postgres'), join(copied, 'postgres')])
   chmodSync(join(copied, 'postgres'), 0o700)
 
@@ -41,7 +41,7 @@ it('a copied data folder is a rehearsal until it is made real manually; the orig
   await expect.poll(() => isRehearsal(copy), { timeout: 45_000 }).toBe(false)
   await copy.stop()
 
-  // Another address alone does not mean a copy if the folder is the same.
+  // Another address alone does not indicate a copy if the folder is the same.
   for (const [dataDir, more] of [
     [copied, {}],
     [own, { BASE_URL: 'https://weather.example.org' }],

@@ -100,7 +100,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off`,
     SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8',
     SKYWARDEN_SECRET: testSecret,
-    PORT: String(await freePort()), // one for all, because tokens name one address
+    PORT: String(await freePort()), // the same for all, because tokens contain the server's address
   }
   original = await freshStore()
   const house = await testHouse({ clock, store: original, environment })
@@ -219,7 +219,7 @@ it('ends when a Super Admin ends it: every process sends again, nothing that was
 
   await asked(copy, testWebhook, { params: { id: String(hookId) } })
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), soon)
-  // The delay continues, and nobody has been notified of it yet.
+  // The delay continues, and no one has been notified of it yet.
   await vi.waitFor(async () => {
     expect(await outbox()).toMatchObject([
       { state: 'sent' },

@@ -25,7 +25,7 @@ const untilReady = (server: ServerProcess) =>
 /** The outcome of a second process that was started while the first was running. */
 let second: ServerProcess
 
-/** A folder that has been used once: on a copy of it every start is quick. */
+/** Prepares a folder that has been used once: on a copy of it every start is quick. */
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'skywarden-made-'))
   dataDir = made
@@ -40,10 +40,12 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'skywarden-start-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Makes a test's folder such a copy: 50 MB, used only where it matters. */
+/** Copies that folder to the test's own: 50 MB, so used only where it matters. */
 const useMadeFolder = () => cpSync(made, dataDir, { recursive: true })
 
-/** A startup failure that only a person can fix: one line that says how, exit code 2, and nothing left running. */
+/**
+ * Expects a startup failure that only a person can fix: one line that says how, exit code 2, and nothing left running.
+ */
 async function expectRefusal(server: ServerProcess, reason: RegExp) {
   expect(await server.ended).toBe(2)
   expect(server.errors()).toMatch(reason)

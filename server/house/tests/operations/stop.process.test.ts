@@ -23,7 +23,7 @@ let server: ServerProcess
 let database: pg.Client
 let [port, mqttPort] = [0, 0]
 let hasStarted = false
-/** What was received while the server started. */
+/** The responses received while the server started. */
 const answers: { status: number; retryAfter: string | null }[] = []
 
 /** Requests a page, a call, a stream and both device listeners, repeatedly until the server is ready. */
@@ -91,7 +91,7 @@ async function signIn(): Promise<string> {
   return (await exchange(server.baseUrl, attempt, codeIn(back))).access_token ?? ''
 }
 
-/** A call that waits for a table that the test has locked, on a keep-alive connection. */
+/** Sends a call that waits for a table that the test has locked, on a keep-alive connection. */
 function askForFeedKey(agent: Agent) {
   return new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
     const asked = request(`${server.baseUrl}/ingest/strikes`, {
@@ -176,7 +176,7 @@ test('SIGTERM exits within 10 seconds even if something hangs, and the next star
   await server.ended
   expect(performance.now() - stoppedMs).toBeLessThan(longestStopMs)
   await lost
-  await database.end().catch(() => {}) // closed with the database
+  await database.end().catch(() => {}) // closed together with the database
   server = await startAgain()
   await untilReady()
 })

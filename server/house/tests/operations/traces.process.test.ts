@@ -8,7 +8,7 @@ import { ask, openProcessGroup, type ProcessGroup } from '#server/house/tests/tw
 import { startCollector, type Collector } from '#server/platform/traces/collector.testing'
 import { soon, tracesIn, treeOf } from './traces.testing.ts'
 
-/** Real processes: one serves people and feeds, the other keeps records and is killed. */
+/** Separate processes: one serves people and feeds, the other keeps records and is killed. */
 let group: ProcessGroup
 let collector: Collector
 let desk: ServerProcess
@@ -74,6 +74,6 @@ test('a stop does not wait for a collector that hangs', async () => {
   const before = collector.requests.length
   await ask(desk, testNotification, token)
   await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThan(before), soon)
-  // After 9.5 seconds a process gives up and exits with another code.
+  // A process that takes longer than 9.5 seconds gives up and exits with another code.
   expect(await Promise.all([desk.stop(), engine.stop()])).toEqual([0, 0])
 })

@@ -20,7 +20,7 @@ import { passingTime } from '#simulator/devices/device-time'
 export const soon = { timeout: 45_000, interval: 50 }
 export const stadium = { latitude: 35.2226, longitude: -97.4395 }
 
-/** A mail server that rejects for a while, with an answer that names the recipient. */
+/** Starts a mail server that rejects for a while, with an answer that names the recipient. */
 export async function startMail() {
   const mail = { rejections: 0, received: 0 }
   const server = new SMTPServer({
@@ -48,8 +48,8 @@ export async function startMail() {
 }
 
 /**
- * Two processes on one database, as `SKYWARDEN_RUN` divides them: the office serves people and feeds, the field keeps
- * records, sends messages and has the device listener.
+ * Starts two processes on one database, as `SKYWARDEN_RUN` divides them: the office serves people and feeds, the field
+ * keeps records, sends messages and has the device listener.
  */
 export async function openOfficeAndField(
   store: TestStore,
@@ -73,7 +73,7 @@ export async function openOfficeAndField(
   return { field, office }
 }
 
-/** An organization with a place, a siren there, a webhook, and an administrator who watches the dashboard. */
+/** Adds an organization with a place, a siren there, a webhook, and an administrator who watches the dashboard. */
 export async function moveIn({ office, field }: { office: TestHouse; field: TestHouse }, clock: Clock) {
   const support = await office.person({ role: 'SuperAdmin', customerId: await office.customer() })
   const permissions = ['read:integrations', 'write:integrations', 'massnotify.access'] as const
@@ -142,7 +142,7 @@ async function connectSiren(
   return siren
 }
 
-/** A screen with an open live stream. */
+/** Opens a live stream, as a screen does. */
 async function watch({ house }: TestHouse, { token }: TestPerson): Promise<ClientRequest> {
   const { port } = house.http.server.address() as AddressInfo
   const asking = request({
@@ -159,7 +159,7 @@ async function watch({ house }: TestHouse, { token }: TestPerson): Promise<Clien
   return asking
 }
 
-/** A trace as a person sees it: each span below its parent, in order of time. */
+/** Returns a trace as people see it: each span below its parent, in order of time. */
 export function treeOf(spans: readonly ReceivedSpan[]): string[] {
   const below = (parent: string | undefined, depth: number): string[] =>
     spans

@@ -10,12 +10,12 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
 import { startProcess } from '#server/house/process.testing'
 import { emptyStore } from '#server/platform/store/testing'
 
-// During an upgrade the previous version runs alongside this one on the same database. It is taken from the git
-// history, which makes this a test for full clones only.
+// During an upgrade the previous version runs alongside this one on the same database. It is built from the git
+// history, so this test needs a full clone.
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 30 }).trim()
 
-/** The last commit before the newest migration. */
+/** Returns the last commit before the newest migration. */
 function commitBefore(): string {
   const newest = readdirSync('server/migrations')
     .filter(name => name.endsWith('.sql'))

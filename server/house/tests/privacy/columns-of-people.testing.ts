@@ -1,6 +1,6 @@
 import type { StoredKindName } from '#domain/privacy/stored-data'
 
-/** Columns that name people or hold something about one, by the kind of data they belong to (domain/privacy). */
+/** Columns that identify people or store something about them, by the kind of data they belong to (domain/privacy). */
 export const columnsOfPeople: Readonly<Record<StoredKindName, readonly string[]>> = {
   account: [
     'users.id',

@@ -54,7 +54,7 @@ const tablesOf = (isIncluded: (kind: StoredKind) => boolean) =>
 const kept = tablesOf(({ fate }) => fate.kind === 'kept')
 const keptByName = tablesOf(({ fate }) => fate.kind === 'kept' && fate.named === 'by name')
 
-/** A real delay with its evidence, at a location of the person. */
+/** Causes a real delay with its evidence, at a location of the person. */
 async function delayAt(person: TestPerson): Promise<void> {
   await world.reply(addLocation, { body: stadium }, person)
   const network = { name: 'A network', provesAbsence: true }
@@ -90,7 +90,7 @@ describe('deleting a person', () => {
     const before = new Set(
       (await Promise.all(Object.values(traces).map(text => tablesWith(store.db, text)))).flat(),
     )
-    // Otherwise the test would pass because nothing was there.
+    // Otherwise the test would pass if nothing had been stored.
     const unfilled = new Set(['sso_configs', 'widgets', 'reached_browsers', 'feed_pauses'])
     const all = tablesOf(() => true).difference(unfilled)
     expect([...all.difference(before)]).toEqual([])

@@ -4,7 +4,7 @@ import { createSecrets } from '#server/platform/secrets'
 import { testSecret, type TestPerson } from '#server/house/testing'
 import type { Db } from '#server/platform/store/index'
 
-/** What identifies a person, each found nowhere else. */
+/** What identifies a person: values that are found nowhere else. */
 export interface Traces {
   readonly id: string
   readonly email: string
@@ -172,7 +172,7 @@ export async function writeEverything(
       ended_at)
     values (${customerId}, 'Pool', ${id}, ${fullName}, ${at}, '2026-11-01', ${at}, ${at})`.execute(db)
 
-  // What proves something
+  // Records kept as proof
   await sql`insert into warnings (customer_id, user_id, location_id, location_label, policy_id, policy_type, threshold,
       all_clear_minutes, started_at, last_alert_at, looked_at, value, ended_at, simulated)
     values (${customerId}, ${id}, 1, 'Stadium', 1, 'WIND', 30, 30, ${at}, ${at}, ${at}, 40, ${at}, false)`.execute(

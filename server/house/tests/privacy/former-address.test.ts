@@ -38,7 +38,7 @@ async function confirmNewAddress(person: TestPerson, email: string, currentPassw
   await new Browser(world.baseUrl).open('/identity/confirm-email', { token })
 }
 
-/** The subjects of the mail in a person's data file. */
+/** Returns the subjects of the mail in a person's data file. */
 async function mailIn({ id }: TestPerson): Promise<unknown[]> {
   const { body } = await world.ask(downloadPersonData, { params: { id } }, admin)
   const { data } = body as unknown as { data: { mail: { subject: string }[] } }

@@ -19,7 +19,7 @@ let world: TestHouse
 let one: Organization
 let other: Organization
 
-/** An organization whose people have left something behind 40 days ago, and today. */
+/** Creates an organization whose people have left data behind 40 days ago, and today. */
 async function organization(): Promise<Organization> {
   const customerId = await world.customer()
   const admin = await world.person({ role: 'Admin', customerId })
@@ -48,7 +48,7 @@ const countedTables = {
   cameraViews: sql`(select started_at as at from camera_views where customer_id = `,
 } as const
 
-/** How many old and new rows of each kind an organization has. */
+/** Returns how many old and new rows of each kind an organization has. */
 async function counted({ customerId }: Organization): Promise<Record<string, string>> {
   const counts: Record<string, string> = {}
   for (const kind of retentionKinds) {
@@ -68,7 +68,7 @@ const choose = (days: Partial<RetentionChoices>, { admin }: Organization, versio
     admin,
   )
 
-/** Two rows at a time, to test that it runs until all are gone. */
+/** Deletes two rows at a time, to test that it runs until all are gone. */
 const housework = () =>
   deleteByChoice(world.house.store.db, personalDataOf(createSecrets(testSecret)).parts, { most: 2 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/store/index'
 
-/** The tables in which a text occurs, in any text column. */
+/** Returns the tables in which a string occurs, in any text column. */
 export async function tablesWith(db: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select columns.table_name as table, array_agg(column_name::text) as columns

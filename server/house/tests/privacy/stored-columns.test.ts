@@ -15,7 +15,7 @@ const likePeople = new RegExp(
     '^account_id$',
   ].join('|'),
 )
-/** Groups of people are about no one. */
+/** Groups of people are not data about a person. */
 const ofGroups = /\.user_group_id$/
 
 const known = [...Object.values(columnsOfPeople).flat(), ...Object.keys(namedLikePeople)]
@@ -35,7 +35,7 @@ async function referencesIn(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The columns about people whose purpose nobody has stated. */
+/** Returns the columns about people that have no stated purpose. */
 async function unexplained(db: Db): Promise<string[]> {
   const named = (await columnsIn(db)).filter(
     name => likePeople.test(name.split('.')[1] ?? '') && !ofGroups.test(name),

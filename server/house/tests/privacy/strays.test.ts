@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const db = () => world.house.store.db
 const { parts } = personalDataOf(createSecrets(testSecret))
 
-/** What a person left who is gone, some rows in each table that does not refer to people. */
+/** Writes data that a deleted person left behind: some rows in each table that does not refer to people. */
 async function writeStrays(gone: string, rows: number): Promise<void> {
   const email = `${gone}@example.test`
   for (let row = 0; row < rows; row++) {
@@ -39,7 +39,7 @@ async function writeStrays(gone: string, rows: number): Promise<void> {
   }
 }
 
-/** Deliveries of alerts, which stay without their addresses. */
+/** Writes deliveries of alerts, which are kept without their addresses. */
 async function writeAlerts(gone: string, rows: number): Promise<void> {
   await sql`
     with told as (

@@ -95,7 +95,7 @@ export const airNow: PlayedHost = async (path, _query, nowMs) => {
 }
 
 const advisoryEveryMs = 6 * hourMs
-/** The last of 03, 09, 15 and 21 UTC. */
+/** Returns the last of 03, 09, 15 and 21 UTC. */
 const advisoryMs = (nowMs: number) => floorTo(nowMs, advisoryEveryMs, 3 * hourMs)
 const dayTime = (ms: number) => `${digitsOf(ms, 8).slice(6)}/${digitsOf(ms, 12).slice(8)}Z`
 
@@ -157,7 +157,7 @@ $$
 }
 
 const mapPath = '/tropical/rest/services/tropical/NHC_tropical_weather/MapServer'
-/** Different from what our own rule would draw. */
+/** Different from the cone that our own rule would draw. */
 export const playedCone = [
   [-60.2, 24],
   [-62.5, 24.2],

@@ -13,7 +13,7 @@ import {
 const geoJson = 'application/geo+json'
 const heatZone = 'AZZ543'
 
-/** A square around a place, this many degrees to each side. */
+/** Returns a square around a place, this many degrees to each side. */
 function square({ latitude, longitude }: { latitude: number; longitude: number }, degrees: number) {
   const [west, east] = [longitude - degrees, longitude + degrees]
   const [south, north] = [latitude - degrees, latitude + degrees]
@@ -111,7 +111,7 @@ function alertsAt(sky: Sky, nowMs: number) {
   return { type: 'FeatureCollection', features, updated: isoSeconds(floorTo(nowMs, minuteMs)) }
 }
 
-/** Norman's grid: six hours at a time, with the temperature that the airports report. */
+/** Returns Norman's grid: six hours at a time, with the temperature that the airports report. */
 function gridAt(sky: Sky, nowMs: number) {
   const startMs = floorTo(nowMs, 6 * hourMs)
   const values = Array.from({ length: 28 }, (_, index) => {

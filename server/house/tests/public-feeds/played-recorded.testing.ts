@@ -12,14 +12,14 @@ import {
   type RecordedFlashes,
 } from './played-sky.testing.ts'
 
-/** Recordings of real services, shifted to the time of a played day. */
+/** Recordings of real services, shifted to the day of a simulated world. */
 export interface Recorded {
   /** All alerts listed at one moment, including those by zone. */
   readonly alerts: readonly RecordedAlert[]
   readonly flashes: RecordedFlashes
   /** Mansfield, Massachusetts. */
   readonly gridPlace: { readonly latitude: number; readonly longitude: number }
-  /** The recorded grid's value for an hour, in °C; undefined after its end. */
+  /** Returns the recorded grid's value for an hour, in °C; undefined after its end. */
   celsiusAt(hourStartMs: number): number | undefined
   readonly playWeatherService: (played: PlayedHost) => PlayedHost
   readonly playHurricanes: (played: PlayedHost) => PlayedHost
@@ -39,7 +39,7 @@ export type Ring = readonly (readonly [longitude: number, latitude: number])[]
 const alertsMs = Date.UTC(2026, 6, 15, 20)
 const flashesMs = Date.UTC(2025, 3, 7, 13, 0, 20)
 const miltonMs = Date.UTC(2024, 9, 9, 3)
-/** This long after the start of the day, between two storms. */
+/** When the recorded flashes begin after the start of the day: between two storms. */
 const recordedFlashesAfterMs = 110 * minuteMs + 20 * secondMs
 const geoJson = 'application/geo+json'
 const gridPath = '/gridpoints/BOX/70,82'
@@ -57,7 +57,7 @@ interface Grid {
   }
 }
 
-/** From an interval such as 'PT3H' or 'P1DT2H'. */
+/** Parses the hours of an interval such as 'PT3H' or 'P1DT2H'. */
 function hoursOf(interval: string): number {
   const [, days = '0', hours = '0'] = /^P(?:(\d+)D)?(?:T(\d+)H)?$/.exec(interval) ?? []
   return Number(days) * 24 + Number(hours)
@@ -65,7 +65,7 @@ function hoursOf(interval: string): number {
 
 const monthNames = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 
-/** The advisory as it would have been issued at another time. */
+/** Returns the advisory as it would have been issued at another time. */
 function movedAdvisory(text: string, issuedMs: number): string {
   const byMs = issuedMs - miltonMs
   const at = new Date(issuedMs)
@@ -98,7 +98,7 @@ async function recordedFlashes(windowStartMs: number): Promise<RecordedFlashes> 
   return { windowStartMs, flashes: moved }
 }
 
-/** Null if the samples are not next to the repository. */
+/** Returns null if the samples are not next to the repository. */
 export async function recordedFor(dayStartMs: number): Promise<Recorded | null> {
   if (samplePath('SOURCES.md') === null) return null
   const byMs = dayStartMs - alertsMs
@@ -110,7 +110,7 @@ export async function recordedFor(dayStartMs: number): Promise<Recorded | null> 
   const zones = new Set(alerts.flatMap(({ properties }) => properties.affectedZones))
   const milton = read('nhc/milton_016_TCM.txt').toString('latin1')
   const point = { gridId: 'BOX', gridX: 70, gridY: 82, timeZone: 'America/New_York' }
-  /** Their shapes were not recorded: they lie far out at sea. */
+  /** The shape of zones that were not recorded: far out at sea. */
   const atSea = { type: 'Polygon', coordinates: [[-50, -49, -49, -50].map((x, i) => [x, i < 2 ? 30 : 31])] }
 
   return {

@@ -6,35 +6,35 @@ export interface Span {
   readonly toMs: number
 }
 
-/** Where the storms of a played world pass, and where there is only heat. */
+/** Where the storms of a simulated world pass, and where there is only heat. */
 export const norman = { latitude: 35.22, longitude: -97.44 } as const
 export const phoenix = { latitude: 33.45, longitude: -112.07 } as const
-/** In another country, with its own alerts. */
+/** A place in another country, with its own alerts. */
 export const toronto = { latitude: 43.65, longitude: -79.38 } as const
 
-/** Of one window of 20 s: a flash may have begun slightly before it. */
+/** The flashes of one window of 20 s, some of which may have begun slightly before it. */
 export interface RecordedFlashes {
   readonly windowStartMs: number
   readonly flashes: readonly GeneratedFlash[]
 }
 
-/** What happens in a played world, in closed form: the same at any speed and from any source. */
+/** What happens in a simulated world, in closed form: the same at any speed and from any source. */
 export interface Sky {
   /** Thunderstorms over Norman. */
   readonly storms: readonly Span[]
-  /** A tornado warning for each of them. */
+  /** A tornado warning for each storm. */
   readonly warnings: readonly Span[]
   /** Heat in Phoenix all the time, for a zone without a shape. */
   readonly heat: Span
   isStormy(atMs: number): boolean
-  /** Seen by the eastern satellite alone. */
+  /** Flashes seen only by the eastern satellite. */
   readonly recordedFlashes?: RecordedFlashes
-  /** At an airport, in tenths of a degree. */
+  /** Returns the temperature at an airport, in tenths of a degree. */
   celsiusAt(atMs: number): number
 }
 
 const warningAfterMs = 2 * minuteMs
-/** It ends after the storm. */
+/** A warning ends this long after the storm. */
 const warningOutlastsMs = 10 * minuteMs
 export const reportEveryMs = 5 * minuteMs
 
@@ -61,11 +61,11 @@ export const digitsOf = (ms: number, length: number) =>
     .replaceAll(/[-:T.Z]/g, '')
     .slice(0, length)
 
-/** What a host returns. */
+/** A host's response. */
 export interface PlayedDocument {
   readonly contentType: string
   readonly body: Uint8Array
-  /** Buckets give lists no ETag: those are never unchanged. */
+  /** Whether the response has an ETag. Buckets give lists none, so those are never unchanged. */
   readonly isTagged: boolean
 }
 
@@ -75,14 +75,16 @@ export function document(contentType: string, body: string | Uint8Array, isTagge
 export const json = (value: unknown, contentType = 'application/json') =>
   document(contentType, JSON.stringify(value))
 
-/** The requested object does not exist, or not yet. */
+/** Returns a host's response; null if the requested object does not exist (yet). */
 export type PlayedHost = (
   path: string,
   query: URLSearchParams,
   nowMs: number,
 ) => Promise<PlayedDocument | null>
 
-/** Flashes in one window of a satellite: one above the place during a storm, and one far away at any time. */
+/**
+ * Returns the flashes in one window of a satellite: one above the place during a storm, and one far away at any time.
+ */
 export function flashesIn(sky: Sky, windowStartMs: number) {
   const far = { timeMs: windowStartMs + 3 * secondMs, latitude: 25.1, longitude: -90.2 }
   const above = { timeMs: windowStartMs + 7 * secondMs, latitude: norman.latitude, longitude: -97.42 }

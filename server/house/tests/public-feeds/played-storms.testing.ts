@@ -22,17 +22,17 @@ import {
   type Sky,
 } from './played-sky.testing.ts'
 
-/** A file is in the bucket this long after its window. */
+/** How long after its window a file is in the bucket. */
 const fileLateMs = 12 * secondMs
 const keptMs = 2 * hourMs
 const mostListed = 1000
 
 export interface SatelliteOptions {
-  /** Of one file: real ones have 20 s. Fewer files are less work. */
+  /** The window of one file: real ones have 20 s. Fewer files are less work. */
   readonly windowMs: number
 }
 
-/** The files that exist by now and sort after a name, oldest first. */
+/** Returns the files that exist by now and sort after a name, oldest first. */
 function keysAfter(after: string, nowMs: number, windowMs: number, keyOf: (startMs: number) => string) {
   const keys: string[] = []
   const lastMs = floorTo(nowMs - fileLateMs - windowMs, windowMs)
@@ -44,7 +44,7 @@ function keysAfter(after: string, nowMs: number, windowMs: number, keyOf: (start
   return keys.toReversed()
 }
 
-/** One satellite's bucket. */
+/** Simulates one satellite's bucket. */
 export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions): PlayedHost {
   const keyOf = (startMs: number) => glmKey(name, startMs, startMs + windowMs)
   return async (path, query, nowMs) => {
@@ -67,7 +67,7 @@ export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions
 }
 
 const emptyPictures = new Map<IemPicture, Buffer>()
-/** Without an echo: as small as an image can be. */
+/** Returns an image without an echo, as small as an image can be. */
 function emptyPicture(kind: IemPicture): Buffer {
   const { width, height } = pictureKinds[kind]
   const known = emptyPictures.get(kind)
@@ -79,7 +79,7 @@ function emptyPicture(kind: IemPicture): Buffer {
 }
 
 export interface RadarOptions {
-  /** Each takes a second of work: none when playing fast. */
+  /** Whether there are images. Each takes a second of work, so there are none when time runs fast. */
   readonly hasPictures: boolean
 }
 
@@ -112,12 +112,12 @@ export const radar =
     return document('image/png', emptyPicture(kind === 'hrrr' ? 'model' : 'composite'))
   }
 
-/** Its cells are larger than real ones, which is less work. */
+/** The cells are larger than real ones, which is less work. */
 const hawaii: GridPlace = { west: -164, north: 26, stepDegrees: 0.05, columns: 260, rows: 220 }
 const mosaicEveryMs = 2 * minuteMs
 const mosaicLateMs = 90 * secondMs
 
-/** MRMS: Hawaii only, with rain at Honolulu. Nothing else exists, as when its bucket is reorganized. */
+/** MRMS, with only Hawaii and rain at Honolulu. Nothing else exists, as when the bucket is reorganized. */
 export const mosaics: PlayedHost = async (path, query, nowMs) => {
   const keyOf = (startMs: number) => mrmsKey(startMs, 'HAWAII')
   if (query.get('list-type') === '2') {

@@ -40,9 +40,9 @@ export type WorldFault = (typeof worldFaults)[number]
 
 export interface WorldRequest {
   readonly host: string
-  /** Including its query. */
+  /** The path, including the query. */
   readonly path: string
-  /** By the server's clock. */
+  /** When it was requested, by the server's clock. */
   readonly atMs: number
 }
 
@@ -54,13 +54,13 @@ export interface PlayedWorld {
   readonly requests: WorldRequest[]
   /** Injects a fault into a host, or into all of them, from now on; null ends it. */
   fail(fault: WorldFault | null, host?: string): void
-  /** The most requests within any minute of the server's clock. */
+  /** Returns the maximum number of requests within any minute of the server's clock. */
   mostPerMinute(host: string): number
-  /** Requests for paths with this prefix. */
+  /** Counts requests for paths with this prefix. */
   count(host: string, beginning?: string): number
-  /** Whether a client waits for a response that may never be complete. */
+  /** Returns whether a client waits for a response that may never be complete. */
   isDripping(): boolean
-  /** There was no request for a moment, and every response that will complete has completed. */
+  /** Resolves when there was no request for a moment, and every response that will complete has completed. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -68,15 +68,15 @@ export interface PlayedWorld {
 export interface PlayedWorldOptions extends RadarOptions, Partial<SatelliteOptions> {
   readonly sky: Sky
   readonly nowMs: () => number
-  /** Recordings of real services, mixed in. */
+  /** Recordings of real services to mix in. */
   readonly recorded?: Recorded | null
 }
 
-/** How old a stale response is, and how far off a clock. */
+/** How old a stale response is, and how far off a wrong clock is. */
 const staleByMs = 30 * minuteMs
 const skewMs = 3 * minuteMs
 const dripEveryMs = 500
-/** After a response, the server sends its next request sooner than this. */
+/** After a response, the server sends its next request within this time. */
 const quietForMs = 25
 
 const tagOf = (body: Uint8Array) => `"${createHash('sha1').update(body).digest('hex')}"`
@@ -96,7 +96,7 @@ function answer(request: IncomingMessage, response: ServerResponse, found: Playe
       .end(body)
 }
 
-/** A byte now and then, until the other side gives up. */
+/** Sends a byte now and then, until the client gives up. */
 function drip(response: ServerResponse, { contentType, body }: PlayedDocument) {
   response.writeHead(200, { 'content-type': contentType, 'content-length': body.length })
   let sent = 0
@@ -128,7 +128,7 @@ function answerWrongly(fault: WorldFault, response: ServerResponse, found: Playe
   if (fault === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
 }
 
-/** Starts a server that plays all of them. */
+/** Starts a server that simulates all of them. */
 export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorld> {
   const { nowMs, hasPictures, recorded, windowMs = usualWindowMs } = options
   const sky = recorded ? { ...options.sky, recordedFlashes: recorded.flashes } : options.sky
@@ -163,7 +163,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
     if (fault === 'stale') return answer(request, response, await find(-staleByMs), staleByMs / 1000)
     if (fault === 'skew') return answer(request, response, await find(skewMs))
     const found = await find(0)
-    // A missing document stays missing during every fault except those that hide it.
+    // A missing document stays missing during every fault except those that replace it.
     if (!found && fault !== 'error' && fault !== 'page') return answer(request, response, null)
     if (fault === 'drip') dripping.add(response)
     response.once('close', () => dripping.delete(response))
@@ -192,7 +192,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
       for (const each of host === undefined ? Object.keys(hosts) : [host])
         if (fault) faults.set(each, fault)
         else faults.delete(each)
-      // A server that plays fast would wait for them as long as a real one.
+      // A server whose time runs fast would wait for them as long as a real one.
       if (fault !== 'drip') for (const response of dripping) response.destroy()
     },
     mostPerMinute(host) {

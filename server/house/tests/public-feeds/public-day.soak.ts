@@ -36,12 +36,15 @@ function heapMegabytes(): number {
 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A source that failed is requested less often for a while, and its earlier data may still be valid. */
+/**
+ * Returns whether sources may be failing: one that failed is requested less often for a while, and its earlier data may
+ * still be valid.
+ */
 const isDisturbed = (ms: number) =>
   outages.some(({ fromMs, toMs }) => within(ms, { fromMs, toMs: toMs + 15 * minuteMs }))
 
 let open: PublicHouse
-/** Only if there are recorded samples. */
+/** Checks nothing unless there are recorded samples. */
 let checkRecorded: () => Promise<string[]> = async () => []
 beforeAll(async () => {
   const recorded = await recordedFor(startMs)
@@ -52,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** What was wrong at some minute. */
+/** What was wrong, minute by minute. */
 const wrong: string[] = []
 /** The minutes in which the tornado warning was active at the place. */
 const warnedMs: number[] = []
@@ -76,7 +79,7 @@ async function look() {
   wrong.push(...(await checkRecorded()).map(words => `${at} ${words}`))
 }
 
-/** Every hour, to keep the test's own memory small. */
+/** Checks and forgets requests every hour, to keep the test's own memory small. */
 function checkRequests() {
   for (const host of open.world.hosts) {
     const limits = Object.values(hosts).filter(each => each.host === host)
@@ -113,7 +116,8 @@ it(`${hours} hours of public sources: the records agree with what was played, an
     expect(Date.parse(opened)).toBeLessThanOrEqual(fromMs + 1.5 * minuteMs)
     expect(Date.parse(closed ?? '')).toBeGreaterThanOrEqual(toMs + 9.5 * minuteMs)
     expect(Date.parse(closed ?? '')).toBeLessThanOrEqual(toMs + 13 * minuteMs)
-    // One in each window of 20 s. Both satellites see it: a few are reported twice if one file is read much later.
+    // There is one strike in each window of 20 s. Both satellites see it: a few are reported twice if one file is read
+    // much later.
     const windows = (toMs - fromMs) / (20 * secondMs)
     expect(strikes).toBeGreaterThanOrEqual(windows)
     expect(strikes).toBeLessThanOrEqual(windows * 1.2)

@@ -7,7 +7,7 @@ import { worldFaults, type WorldFault } from './played-world.testing.ts'
 import { openPublicHouse, type PublicHouse } from './public-house.testing.ts'
 import { hosts } from '#server/house/public-weather'
 
-/** During the storm All Clear is false, whatever fails. */
+/** During the storm All Clear is never reported, whatever fails. */
 const at = (hour: number, minute: number) => Date.UTC(2026, 6, 15, hour, minute)
 const sky = createSky([{ fromMs: at(20, 0), toMs: at(26, 0) }])
 let open: PublicHouse
@@ -24,7 +24,7 @@ afterAll(() => open.close())
 const isState = (state: string) => async () => (await open.ring()).state === state
 const byMinutes = { stepMs: minuteMs }
 
-/** What no fault may make of the weather, while a storm is above the place and heat elsewhere. */
+/** Checks what must hold during every fault, while a storm is above the place and it is hot elsewhere. */
 async function nothingFalse() {
   expect((await open.ring()).state).not.toBe('AllClear')
   expect((await open.alertsAt(open.normanId)) ?? ['Tornado Warning']).toContain('Tornado Warning')
@@ -33,7 +33,7 @@ async function nothingFalse() {
   expect(severe).toBe('Severe Thunderstorm Warning')
 }
 
-/** Changes slowly enough to be checked once per fault. */
+/** Checks values that change slowly enough to be checked once per fault. */
 async function nothingMadeUp() {
   const { ambientTemperature } = (await open.observation()).data
   if (ambientTemperature.value !== null) {
@@ -46,7 +46,7 @@ async function nothingMadeUp() {
   for (const { aqiData } of await open.air()) expect(JSON.stringify(aqiData)).not.toContain('"value":0')
 }
 
-/** For a source that only seems healthy: its data is complete, but old or from a wrong clock. */
+/** Faults with which a source only seems healthy: its data is complete, but old or from a wrong clock. */
 const seemFine: readonly WorldFault[] = ['stale', 'unchanged', 'skew']
 const feedsOfHosts: Readonly<Record<string, string>> = {
   'api.weather.gov': 'National Weather Service alerts',
@@ -64,7 +64,7 @@ it.each(worldFaults)(
     await open.playUntil(isState('Delay'), 20 * minuteMs, byMinutes)
     open.world.fail(fault)
     const look = nothingFalse
-    // Check closely once that a failing source is not requested more often.
+    // Checks closely once that a failing source is not requested more often.
     await open.play(3 * minuteMs, fault === 'error' ? {} : { look, stepMs: minuteMs })
     await open.play(8 * minuteMs, { look, stepMs: 2 * minuteMs })
     await nothingMadeUp()

@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** How often each immutable document was requested: lightning files, images, zone shapes. */
+/** Returns how often each immutable document was requested: lightning files, images, zone shapes. */
 function asksOfKept(): Map<string, number> {
   const asks = new Map<string, number>()
   for (const { host, path } of world.requests)
@@ -41,16 +41,16 @@ function asksOfKept(): Map<string, number> {
 const repeated = () => [...asksOfKept()].filter(([, times]) => times > 1).map(([path]) => path)
 const kept = (pattern: RegExp) => [...asksOfKept().keys()].filter(path => pattern.test(path)).length
 
-/** Requested lightning files whose flashes are not stored yet: a slow machine is seconds behind. */
+/** Returns the requested lightning files whose flashes are not stored yet: a slow machine is seconds behind. */
 async function unstoredFiles(): Promise<string[]> {
   const stored = await publicFeedsOf(group.db, systemClock).memoryOf('glm').recall('windows told')
   const requested = world.requests.flatMap(({ path }) => (path.endsWith('.nc') ? path.slice(1) : []))
-  const oldestMs = Date.now() - lookBackMs + minuteMs // older ones are forgotten
+  const oldestMs = Date.now() - lookBackMs + minuteMs // older files are forgotten
   const isCurrent = (key: string) => (windowOfKey(key)?.startMs ?? Infinity) > oldestMs
   return requested.filter(key => isCurrent(key) && !(stored as string[]).includes(key))
 }
 
-/** Documents that are polled, and how often at most. */
+/** Documents that are polled, and their shortest intervals. */
 const intervals: readonly (readonly [beginning: string, everyMs: number])[] = [
   ['/alerts/active', minuteMs],
   ['/data/cache/metars.cache.csv.gz', 5 * minuteMs],
@@ -62,7 +62,7 @@ const intervals: readonly (readonly [beginning: string, everyMs: number])[] = [
   ['/geojson/nexrad_attr.py', minuteMs],
   ['/data/gis/images/4326/USCOMP/n0q_0.json', minuteMs],
 ]
-/** Those requested again too early. */
+/** Returns the documents that were requested again too early. */
 const tooSoon = () =>
   intervals.filter(([beginning, everyMs]) => {
     const times = world.requests.filter(({ path }) => path.startsWith(beginning)).map(({ atMs }) => atMs)

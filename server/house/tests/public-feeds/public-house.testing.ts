@@ -17,7 +17,7 @@ import { norman, phoenix, toronto, type Sky } from './played-sky.testing.ts'
 import { playWorld, type PlayedWorld } from './played-world.testing.ts'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** A server on a played world, with a time that a test advances. */
+/** A server on a simulated world, with a time that a test advances. */
 export interface PublicHouse {
   readonly world: PlayedWorld
   readonly house: TestHouse
@@ -36,7 +36,7 @@ export interface PublicHouse {
   /** Advances time until a condition is true. */
   playUntil(holds: () => Promise<boolean>, withinMs: number, options?: PlayOptions): Promise<void>
   ring(): Promise<RingStatement>
-  /** The names of the alerts at a place; null if they are unknown. */
+  /** Returns the names of the alerts at a place; null if they are unknown. */
   alertsAt(locationId: string): Promise<string[] | null>
   feeds(): Promise<readonly FeedStatus[]>
   observation(): Promise<PlaceObservation>
@@ -46,21 +46,21 @@ export interface PublicHouse {
 }
 
 export interface PlayOptions {
-  /** After each step. */
+  /** Called after each step. */
   readonly look?: () => Promise<void>
-  /** As long as the satellites' windows, unless a test can be coarser. */
+  /** The length of a step: that of the satellites' windows, unless a test can be coarser. */
   readonly stepMs?: number
 }
 
 const usualStepMs = 20 * secondMs
-/** What happens after the last response: it is parsed, published and stored. */
+/** How long the work after the last response takes: it is parsed, published and stored. */
 const settleMs = 10
 const [shortSettleMs, longestSettleMs] = [100, 5000]
 
 export interface PublicHouseOptions {
   readonly sky: Sky
   readonly startMs: number
-  /** Of a lightning file, if not the usual 20 s. */
+  /** The window of a lightning file, if not the usual 20 s. */
   readonly windowMs?: number
   readonly recorded?: Recorded | null
   /** Whether there are radar images; each takes a second of work. */
@@ -101,7 +101,10 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
   const phoenixId = await add('Phoenix', phoenix)
   const torontoId = await add('Toronto', toronto)
 
-  /** Everything the last step triggered is done; work that depends on a response that never arrives is not awaited. */
+  /**
+   * Resolves when everything the last step triggered is done. Work that waits for a response that never arrives is not
+   * awaited.
+   */
   async function settled() {
     const beganMs = performance.now()
     const isWaiting = () =>

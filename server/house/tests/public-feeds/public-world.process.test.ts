@@ -39,7 +39,7 @@ describe('weather from public sources', () => {
     await open.play(3 * minuteMs)
     expect(await open.ring()).toMatchObject({ state: 'Unknown', covered: true })
     await open.playUntil(isState('Delay'), 3 * minuteMs)
-    // A window of a minute, some seconds until its file is available, and at most 20 s until that is listed.
+    // It takes a window of a minute, some seconds until its file is available, and at most 20 s until that is listed.
     expect(minutesPast(passing.fromMs)).toBeLessThanOrEqual(1.7)
     const body = { accept: true, words: satelliteWords }
     await open.ask(acceptSatellite, { params: { id: open.normanId }, body })
@@ -75,7 +75,7 @@ describe('weather from public sources', () => {
     expect(open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/')).toBe(0)
     const isAsked = async () => open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/') > 0
     await open.playUntil(isAsked, 2 * minuteMs)
-    // It is unpacked in a thread, as fast as the machine allows.
+    // The image is unpacked in a thread, as fast as the machine allows.
     await vi.waitFor(async () => expect((await look()).status).toBe(200), 20_000)
     const [newest] = (await look()).body.data as string[]
     const shownMs = Date.parse(new URL(newest ?? '', 'http://house').searchParams.get('TIME') ?? '')

@@ -14,7 +14,7 @@ export interface RecordedChecksOptions {
   readonly isDisturbed: (ms: number) => boolean
 }
 
-/** Even and odd crossings of a line to the east; deliberately not the server's own algorithm. */
+/** Counts even and odd crossings of a line to the east; deliberately not the server's own algorithm. */
 function isInside(ring: Ring, { latitude, longitude }: Point): boolean {
   let isIn = false
   for (const [index, [x, y]] of ring.entries()) {
@@ -32,7 +32,7 @@ function middleOf(ring: Ring): Point {
 }
 
 const knots = 0.514444
-/** Hours after the advisory, latitude, longitude, knots: as written in it. */
+/** The advisory's forecast as written: hours after it, latitude, longitude, knots. */
 const miltonAhead = [
   [9, 24.7, -85.3, 135],
   [21, 26.5, -83.6, 115],
@@ -46,7 +46,7 @@ const miltonAhead = [
 
 type TropicalIssues = Reply<typeof tropicalForecasts>
 
-/** What the recorded samples should show and do not. */
+/** Returns what the recorded samples should show and do not. */
 export async function recordedChecks({ open, recorded, isDisturbed }: RecordedChecksOptions) {
   const drawn = recorded.alerts.filter(({ geometry }) => geometry !== null)
   const zoned = new Set(
@@ -93,7 +93,7 @@ export async function recordedChecks({ open, recorded, isDisturbed }: RecordedCh
       const startsMs = Date.parse(hour.forecastStartTime)
       const celsius = recorded.celsiusAt(startsMs)
       const shown = hour.ambientTemperature.value
-      // The current hour agrees with the measurements.
+      // The current hour shows the measurements instead.
       if (startsMs <= nowMs || celsius === undefined) return []
       return shown !== null && Math.abs(shown - (celsius * 1.8 + 32)) <= 0.51
         ? []

@@ -8,12 +8,12 @@ import { databaseNow, delaysOnRecord, takenOverAfterMs } from '#server/house/tes
 
 export interface KillReport {
   readonly kills: number
-  /** From the kill until the other process is the leader. */
+  /** The times from a kill until the other process is the leader. */
   readonly takeOverMs: readonly number[]
-  /** From the kill until a strike that was sent after it is on record. */
+  /** The times from a kill until a strike that was sent after it is on record. */
   readonly onRecordMs: readonly number[]
   readonly strikes: number
-  /** Batches that a dying process did not acknowledge, and that were sent again to another. */
+  /** How many batches a dying process did not acknowledge, which were then sent again to another. */
   readonly sentAgain: number
   readonly statesAsked: number
 }
@@ -35,7 +35,7 @@ export function inWords({ kills, takeOverMs, onRecordMs, ...rest }: KillReport):
   ].join(' ')
 }
 
-/** Strikes one place after the other, to have delays begin before, during and after a kill. */
+/** Sends strikes at one place after another, to have delays begin before, during and after a kill. */
 class Storm {
   readonly #living: () => readonly ServerProcess[]
   readonly #key: string
@@ -56,7 +56,7 @@ class Storm {
     ])
   }
 
-  /** Acknowledged when this resolves: a batch that was not is sent again, as every feed does. */
+  /** Resolves when the strike is acknowledged: a batch that was not is sent again, as every feed does. */
   async strike({ id: locationId, latitude, longitude }: Location): Promise<string> {
     const id = `strike ${++this.#sent}`
     const time = ago(0)
@@ -83,7 +83,7 @@ class Storm {
       try {
         return await ask(process, ingestStrikes, this.#key, { body })
       } catch {
-        this.sentAgain++ // it dies in this moment, or the other one does
+        this.sentAgain++ // this process is just being killed, or the other one is
         await sleep(50)
       }
     }
@@ -127,7 +127,7 @@ export async function killLeaders(
       const reported = living.map(each => ask<LocationDelay>(each, getDelay, token, { params: { id } }))
       return (await Promise.all(reported)).map(({ statements }) => statements[0]?.state)
     }
-    /** A place that both have begun to watch: earlier strikes would not belong to its records. */
+    /** Adds a place, and waits until both processes watch it: earlier strikes would not belong to its records. */
     const addPlace = async () => {
       const where = { latitude: 36 + places.length / 20, longitude: -100 }
       const body = { label: `Place ${places.length}`, ...where, radius1: 2, allClearMinutes: 60 }
@@ -185,7 +185,10 @@ export async function killLeaders(
   }
 }
 
-/** One delay per place, opened once, with each acknowledged strike once, and every entry linked to the previous one. */
+/**
+ * Expects one delay per place, opened once, with each acknowledged strike once, and every entry linked to the previous
+ * one.
+ */
 async function checkRecords(group: ProcessGroup, struck: ReadonlyMap<number, readonly string[]>) {
   const records = await delaysOnRecord(group.db, [...struck.keys()])
   expect(records.map(({ locationId }) => locationId).toSorted()).toEqual([...struck.keys()].toSorted())
@@ -194,7 +197,7 @@ async function checkRecords(group: ProcessGroup, struck: ReadonlyMap<number, rea
     expect(named.toSorted()).toEqual((struck.get(locationId) ?? []).toSorted())
     expect({ strikes, brokenEntries }).toEqual({ strikes: named.length, brokenEntries: [] })
     expect([facts['delay opened'], facts['delay ended'] ?? 0]).toEqual([1, isOpen ? 0 : 1])
-    // Some strikes opened it; exactly one fact reports each of the others.
+    // Some strikes opened the delay; exactly one fact reports each of the others.
     expect(record.openedBy + record.extendedBy).toBe(named.length)
   }
 }

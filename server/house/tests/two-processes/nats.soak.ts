@@ -15,7 +15,7 @@ if (program === undefined)
 
 const place = { latitude: 37.5, longitude: -99.5 }
 
-/** What a stream reported as the newest strike of a delay, and when. */
+/** Records what a stream reports as the newest strike of a delay, and when. */
 function listenTo({ baseUrl }: ServerProcess, token: string) {
   const received: { readonly instant: string; readonly ms: number }[] = []
   const headers = { authorization: `Bearer ${token}` }
@@ -45,7 +45,10 @@ describe.skipIf(program === undefined)('over NATS', () => {
     await nats.kill()
   })
 
-  /** From sending strikes through one process until the other's stream reports them, in milliseconds, sorted. */
+  /**
+   * Returns the times from sending strikes through one process until the other's stream reports them, in milliseconds,
+   * sorted.
+   */
   async function waits(from: ServerProcess, to: ServerProcess, count: number): Promise<number[]> {
     const stream = listenTo(to, token)
     await sleep(500)
@@ -58,7 +61,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     }
     await sleep(3000)
     stream.end()
-    // Strikes that are read together are reported by their newest.
+    // Of several strikes that are read together, only the newest is reported.
     return [...sentMs]
       .map(([time, ms]) => (stream.heard.find(({ instant }) => instant >= time)?.ms ?? Infinity) - ms)
       .toSorted((one, other) => one - other)
@@ -83,7 +86,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     const without = await waits(one, two, 40)
     tell('NATS killed', without)
     expect((await one.ready()).failing).toEqual([])
-    // A process starts and stops without it.
+    // A process starts and stops without NATS.
     const third = await group.start('three', settings)
     expect((await third.ready()).failing).toEqual([])
     expect(await third.stop()).toBe(0)
@@ -96,7 +99,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     const [first, second] = await Promise.all([group.start('one'), group.start('two')])
     const byPostgres = await waits(first, second, 40)
     tell('PostgreSQL alone', byPostgres)
-    // A second passes between two reads of the log; a busy machine takes longer.
+    // There is a second between two reads of the log; a busy machine takes longer.
     expect(without.at(-1)).toBeLessThan(3000)
     expect(again[20]).toBeLessThan(without[20] ?? 0)
     expect([...before, ...again, ...byPostgres].every(Number.isFinite)).toBe(true)

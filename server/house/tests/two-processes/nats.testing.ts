@@ -11,10 +11,10 @@ export interface NatsServer {
   kill(): Promise<void>
 }
 
-/** Where Debian installs it, which is not in every path, and where others may. */
+/** Where Debian installs it, which is not in every PATH, and where it may be otherwise. */
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
-/** Undefined if this machine has none. */
+/** Returns undefined if NATS is not installed on this machine. */
 export function findNats(): string | undefined {
   return programs.find(program => spawnSync(program, ['--version']).status === 0)
 }

@@ -19,7 +19,7 @@ let clock: ShiftedClock
 let schedules: Schedule[] = []
 let joined: Processes[] = []
 
-/** A process with its leader roles, whose leases use the test's clock. */
+/** Starts a process with its leader roles, whose leases use the test's clock. */
 async function join(runs: readonly Part[] = everything) {
   const schedule = createSchedule(silentLog, clock)
   const bus = createBus<Events>(silentLog)
@@ -108,7 +108,7 @@ it('reports records that should be kept and are not', async () => {
   expect(check?.ready).toBe(false)
   expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it is still running")
   expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ keeper: 1 })
-  for (const schedule of schedules.splice(0)) void schedule.stop() // its task never ends
+  for (const schedule of schedules.splice(0)) void schedule.stop() // not awaited, because its task never ends
 })
 
 it('is not ready if no process has a required role, and names the missing setting', async () => {

@@ -18,10 +18,10 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
 /** Real processes on one PostgreSQL, behind a round-robin load balancer. */
 export interface ProcessGroup {
   readonly db: Db
-  /** Where people reach them: the load balancer. */
+  /** The address for people: the load balancer's. */
   readonly baseUrl: string
   start(name: string, settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
-  /** As in a power failure. */
+  /** Kills a process without warning, like a power failure. */
   kill(process: ServerProcess): Promise<void>
   /** Signs in through the load balancer: each step may reach another process. */
   token(userName: string): Promise<string>
@@ -79,13 +79,13 @@ export async function ask<Data>(
   return ((await reply.json()) as { data: Data }).data
 }
 
-/** Whether a process is the leader of a role, from its metrics. */
+/** Returns whether a process is the leader of a role, from its metrics. */
 export async function hasDuty({ baseUrl }: ServerProcess, duty: Duty): Promise<boolean> {
   const reply = await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(5000) })
   return (await reply.text()).includes(`skywarden_duty{duty="${duty}"} 1`)
 }
 
-/** Which of some processes is the leader of a role, if any. */
+/** Waits until one of some processes is the leader of a role, and returns that process. */
 export function holderOf(processes: readonly ServerProcess[], duty: Duty): Promise<ServerProcess> {
   return vi.waitFor(
     async () => {
@@ -143,7 +143,7 @@ export async function openProcessGroup(): Promise<ProcessGroup> {
         throw new Error(`It ended with ${code}: ${process.errors()} ${process.output()}`)
       })
       await Promise.race([isThere, died])
-      died.catch(() => {}) // from now on the test ends it
+      died.catch(() => {}) // from now on the test ends the process
       if (settings['SKYWARDEN_RUN']?.includes('api') ?? true) targets.add(process.baseUrl)
       return process
     },

@@ -54,7 +54,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** Registers a device in the office, and connects it in the field with only what the office was shown. */
+/** Registers a device in the office, and connects it in the field with only what the office returned. */
 async function connect(device: string, model: DeviceModel, more: object = {}) {
   const body = { customerId, device, name: device, model, latitude: 35.2, longitude: -97.4, ...more }
   const answer = await office.ask(registerDevice, { body }, support)
@@ -157,12 +157,13 @@ it('reads a station that reports faster than every ten seconds once per ten seco
   const startMs = Date.now() - 60_000
   const tooSoon = 'skywarden_station_drops{what="reading",why="too soon after another"}'
   const before = await figure(field, tooSoon)
-  // A minute, second by second: only the rate in its own times matters, because missed readings may follow at once.
+  // Sends a reading a second for a minute. Only the rate in its own times matters, because missed readings may arrive
+  // together later.
   for (let second = 0; second <= 60; second++)
     await send('reading', readingOf(startMs + second * 1000, second))
   await vi.waitFor(async () => expect(await figure(field, tooSoon)).toBe(before + 54), soon)
   await vi.waitFor(async () => expect(await storedOf('wxs-fast')).toEqual([0, 9, 18, 27, 36, 45, 54]), soon)
-  // The people who manage it see it, in every process.
+  // The people who manage the station see this, in every process.
   const id = await stationNamed('wxs-fast')
   for (const house of [office, field])
     await vi.waitFor(async () => {

@@ -41,7 +41,7 @@ const norman = { latitude: 35.2, longitude: -97.4 }
 const soon = { timeout: 50_000, interval: 200 }
 const worldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
-  // Two images to detect motion in, which is needed for a nowcast.
+  // Two images between which motion can be detected, which is needed for a nowcast.
   radarFrames: { composite: 2, model: 2, international: 1, extended: 1 },
   roadHours: 2,
 }
@@ -50,7 +50,7 @@ const open = () =>
     store,
     worldExtent,
     listen: true,
-    // Both have the same host name, which makes a token of one valid in the other.
+    // Both have the same host name, so a token of one is valid in the other.
     environment: { SKYWARDEN_FEEDS: 'simulated', BASE_URL: 'http://localhost:8080' },
   })
 
@@ -58,7 +58,7 @@ async function asked<C extends Call>(house: TestHouse, call: C, input: Asked<C>)
   return house.ask(call, input, person)
 }
 
-/** Both succeed with the same reply, except for the time of the request. */
+/** Waits until both processes succeed with the same reply, except for the time of the request. */
 async function same<C extends Call>(call: C, input: Asked<C>, isEnough: (data: unknown) => boolean) {
   return vi.waitFor(async () => {
     const [here, there] = await Promise.all([asked(first, call, input), asked(second, call, input)])
@@ -81,7 +81,7 @@ beforeAll(async () => {
   const now = systemClock.now()
   const customerId = await store.db.transaction().execute(async tx => {
     const id = await insertCustomer(tx, { name: 'Customer', companyType: 'Test', permissions: [] }, now)
-    // There is always enough wind for this one.
+    // There is always enough wind for this policy.
     await insertPolicy(
       tx,
       { customerId: id, type: 'WIND', threshold: 0, allClearMinutes: 30, groups: 'all' },
@@ -99,7 +99,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** The warnings on a server's live stream, as they arrive. */
+/** Collects the warnings on a server's live stream. */
 function warningsToldBy({ house }: TestHouse) {
   const { port } = house.http.server.address() as AddressInfo
   const reported: unknown[][] = []
@@ -194,7 +194,7 @@ it('radar frames are the same in both, observed, nowcast and computed, and so is
 
 it('roads that are requested in the second are computed in the first', async () => {
   const params = { type: 'current-road-conditions' } as const
-  // The first caller waits for them, but not forever on a busy machine.
+  // The first caller waits for the conditions, but not forever on a busy machine.
   await vi.waitFor(
     async () => expect((await asked(second, radarFrames, { params, query: {} })).status).toBe(200),
     soon,

@@ -21,7 +21,7 @@ let group: ProcessGroup
 let whole: ServerProcess
 /** Serves people, and nothing else. */
 let desk: ServerProcess
-/** Keeps records and runs feeds, and serves nobody. */
+/** Keeps records and runs feeds, and serves no one. */
 let engine: ServerProcess
 let token: string
 let key: string
@@ -30,11 +30,11 @@ const struck: string[] = []
 const longestTakeOverMs = 10_000
 
 const home = { latitude: 38.5, longitude: -98.5 }
-/** North of home, in degrees of latitude. */
+/** Returns a place north of home. */
 const milesNorth = (miles: number) => ({ ...home, latitude: home.latitude + miles / 69.05 })
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
-/** What is acknowledged here must be on record in the end. */
+/** Sends a strike through a process. If it is acknowledged, it must be on record in the end. */
 async function strikeThrough(process: ServerProcess, id: string, place = home) {
   await ask(process, ingestStrikes, key, { body: { strikes: [{ id, time: ago(0), ...place }] } })
   struck.push(id)
@@ -52,12 +52,12 @@ const untilBothSay = (state: string) =>
     20_000,
   )
 
-/** One delay, opened once, with every acknowledged strike exactly once, and nothing broken. */
+/** Expects one delay, opened once, with every acknowledged strike exactly once, and nothing broken. */
 async function expectWholeRecord() {
   const records = await vi.waitFor(async () => {
     const found = await delaysOnRecord(group.db, [location.id])
     expect(found.flatMap(({ named }) => named).toSorted()).toEqual(struck.toSorted())
-    // The record and its evidence are read one after the other: the next strike may be written in between.
+    // The record and its evidence are read one after another: the next strike may be written between the two reads.
     expect(found).toMatchObject([{ isOpen: true, strikes: struck.length, brokenEntries: [] }])
     return found
   }, 15_000)
@@ -65,12 +65,12 @@ async function expectWholeRecord() {
   expect(records[0]?.facts['delay ended']).toBeUndefined()
 }
 
-/** Those that can lead records, without the one that is gone. */
+/** Returns the processes that can lead records, without the one that is gone. */
 const candidatesBut = (gone: ServerProcess) => [whole, engine].filter(each => each !== gone)
 
 beforeAll(async () => {
   group = await openProcessGroup()
-  // All at once, on a database without a table: each tries to create the schema.
+  // All start at the same time, on a database without a table: each tries to create the schema.
   ;[whole, desk, engine] = await Promise.all([
     group.start('whole'),
     group.start('desk', { SKYWARDEN_RUN: 'api' }),

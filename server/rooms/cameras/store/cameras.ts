@@ -16,7 +16,7 @@ type CameraTable = {
 }
 type Tables = {
   cameras: CameraTable
-  // Read only for its name: the customers room owns it.
+  // Read only for the name: the customers room owns the table.
   customers: { id: number; name: string }
 }
 export type CameraRow = Selectable<CameraTable> & { readonly customer_name: string }

@@ -13,5 +13,5 @@ export async function describeViewsOf(
   return rows
 }
 
-/** Views that have ended. Usage of the allowance is counted separately, and stays. */
+/** Deletes views that have ended. Usage of the allowance is counted separately and stays. */
 export const deleteOldViews = rowsOlderBy('camera_views', 'ended_at')

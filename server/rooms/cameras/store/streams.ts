@@ -45,7 +45,7 @@ export async function wantStream(
   await tables(db)
     .insertInto('camera_streams')
     .columns(['camera_id', 'customer_id', 'wanted_until', 'held_since', 'held_until', 'next_sequence'])
-    // A camera deleted meanwhile is no longer wanted.
+    // A camera that was deleted meanwhile is no longer wanted.
     .expression(eb =>
       eb
         .selectFrom('cameras')
@@ -68,11 +68,11 @@ export interface StreamState {
   readonly cameraId: number
   readonly version: number
   readonly isWanted: boolean
-  /** The process that holds it; null if none does. */
+  /** The process that holds the stream; null if none does. */
   readonly holder: string | null
 }
 
-/** The streams that are wanted or held, those without a holder first, in the order they were requested. */
+/** The streams that are wanted or held: first those without a holder, in the order in which they were requested. */
 export async function listStreams(db: Db, _scope: 'system'): Promise<StreamState[]> {
   const rows = await tables(db)
     .selectFrom('camera_streams')
@@ -94,7 +94,7 @@ export async function listStreams(db: Db, _scope: 'system'): Promise<StreamState
   }))
 }
 
-/** Takes a stream without a holder; returns whether it succeeded. */
+/** Takes a stream that has no holder; returns whether that succeeded. */
 export async function takeStream(
   db: Db,
   _scope: 'system',
@@ -130,7 +130,7 @@ export async function renewStreams(
   return new Set(rows.map(row => row.camera_id))
 }
 
-/** Releases a stream when its program has ended; no one has to wait for the lease to expire. */
+/** Releases a stream when its program has ended, so that no one has to wait for the lease to expire. */
 export async function releaseStream(
   db: Db,
   _scope: 'system',
@@ -165,7 +165,7 @@ export interface Segment {
   readonly bytes: Buffer
 }
 
-/** How much video is kept, for viewers slightly behind. */
+/** How many seconds of video are kept, for viewers slightly behind. */
 const keptSeconds = 60
 
 /** Adds video to a stream, if the holder still has it. */
@@ -213,7 +213,7 @@ async function deleteOldSegments(db: Db, cameraId: number | 'all') {
 /** Deletes the video of cameras that are no longer watched. */
 export const forgetOldVideo = (db: Db, _scope: 'system') => deleteOldSegments(db, 'all')
 
-/** A stream's progress, for a waiting viewer. */
+/** A stream's progress, shown to a waiting viewer. */
 export interface StreamProgress {
   readonly cameraId: number
   readonly isHeld: boolean
@@ -262,7 +262,7 @@ export async function readProgress(
   }))
 }
 
-/** The camera of a view, while it lives. */
+/** The camera of a view, while the view is live. */
 export function cameraOfView(
   db: Db,
   _scope: 'system',

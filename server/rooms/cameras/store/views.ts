@@ -19,7 +19,7 @@ type ViewTable = {
 type Tables = {
   camera_views: ViewTable
   camera_usage: { customer_id: number; month: string; used_seconds: number }
-  // Read only for the allowance: the customers room owns it.
+  // Read only for the allowance: the customers room owns the table.
   customers: { id: number; live_stream_minutes: number }
 }
 export type ViewRow = Selectable<ViewTable>
@@ -46,7 +46,7 @@ export async function readUsage(db: Db, customerId: number, month: string): Prom
 
 /**
  * Takes the next slice of this month's allowance, or what is left of it. Concurrent callers wait until this transaction
- * ends, which keeps many sockets in many processes within the allowance.
+ * ends, so that many sockets in many processes stay within the allowance.
  */
 async function takeSlice(tx: Tx, customerId: number): Promise<{ seconds: number; month: string }> {
   const { month } = await tables(tx)
@@ -161,7 +161,7 @@ export async function extendView(db: Db, customerId: number, id: number): Promis
   })
 }
 
-/** Keeps a process's views alive; returns those ended meanwhile, with the reason. */
+/** Keeps a process's views alive; returns those that have been ended elsewhere, with the reason. */
 export async function keepViewsAlive(
   db: Db,
   _scope: 'system',

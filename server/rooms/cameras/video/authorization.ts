@@ -34,7 +34,7 @@ export function authorizationFor(
       .get('qop')
       ?.split(/\s*,\s*/)
       .includes('auth') ?? false
-  // The count restarts with each of our nonces, which no two requests share.
+  // The nonce count restarts with each nonce of ours, and no two requests share one.
   const [count, ours] = ['00000001', randomBytes(8).toString('hex')]
   const response = withQop
     ? hash(`${who}:${nonce}:${count}:${ours}:auth:${what}`)
@@ -48,7 +48,7 @@ export function authorizationFor(
   ].join(', ')
 }
 
-/** The best challenge we can answer: Digest does not reveal the password. */
+/** The best challenge that we can answer: Digest is preferred because it does not reveal the password. */
 export function bestChallenge(challenges: readonly string[]): string | undefined {
   const starting = (scheme: RegExp) => challenges.find(one => scheme.test(one))
   return starting(/^digest\b/i) ?? starting(/^basic\b/i)

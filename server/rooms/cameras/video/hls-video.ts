@@ -10,13 +10,13 @@ interface Playlist {
   /** The initialization section of fragmented MP4; null for MPEG-TS. */
   readonly map: string | null
   readonly isOver: boolean
-  /** For a master playlist: its first variant, which players start with. */
+  /** For a master playlist: its first variant, which players use at first. */
   readonly variant: string | null
 }
 
 const mostPlaylistBytes = 512 * 1024
 const mostPieceBytes = 24 * 1024 * 1024
-/** How far behind its end a live playlist is joined. */
+/** How many segments before its end a live playlist is joined. */
 const behindEnd = 3
 
 function readPlaylist(text: string): Playlist {
@@ -45,7 +45,7 @@ function resolved(base: URL, entry: string): URL {
   return url
 }
 
-/** The password is only for the camera's own host, wherever its playlists lead. */
+/** The password is sent only to the camera's own host, wherever its playlists lead. */
 function askFor(ask: HttpAsk, url: URL): HttpAsk {
   return { ...ask, url, credentials: url.host === ask.url.host ? ask.credentials : null }
 }
@@ -70,7 +70,7 @@ export async function* hlsPieces(
   let playlist = first
   let next = first.firstSequence + Math.max(0, first.entries.length - behindEnd)
   for (;;) {
-    // A restarted playlist counts from the beginning.
+    // A playlist that was restarted counts from the beginning.
     if (next > playlist.firstSequence + playlist.entries.length + behindEnd) next = playlist.firstSequence
     next = Math.max(next, playlist.firstSequence)
     for (; next < playlist.firstSequence + playlist.entries.length; next++)

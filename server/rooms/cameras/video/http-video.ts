@@ -16,8 +16,8 @@ export interface HttpAsk {
 const silentMs = 15 * secondMs
 
 /**
- * Sends one request to exactly the IP address that was checked, whatever DNS returns the second time and whatever the
- * host name means on this machine.
+ * Sends one request to exactly the IP address that was checked, whatever DNS returns the second time or the local
+ * machine resolves the host name to.
  */
 async function askOnce(ask: HttpAsk, authorization: string | null): Promise<IncomingMessage> {
   const { url, outside, signal } = ask
@@ -45,7 +45,7 @@ async function askOnce(ask: HttpAsk, authorization: string | null): Promise<Inco
 
 const challengesOf = ({ headersDistinct }: IncomingMessage) => headersDistinct['www-authenticate'] ?? []
 
-/** A camera's response, as soon as it starts. Redirects are not followed. */
+/** A camera's response, as soon as it starts. Does not follow redirects. */
 export async function askCamera(ask: HttpAsk): Promise<IncomingMessage> {
   let answer = await askOnce(ask, null)
   if (answer.statusCode === 401 && ask.credentials) {

@@ -16,7 +16,7 @@ export interface CameraSource {
   readonly credentials: Credentials | null
 }
 
-/** JPEG pictures of a place in the simulated world, four per second. */
+/** Returns JPEG pictures of a place in the simulated world, four per second. */
 export type SimulatedPictures = (
   at: Point & { readonly name: string },
   signal: AbortSignal,
@@ -28,19 +28,19 @@ export interface VideoDeps {
   readonly simulated: SimulatedPictures | null
 }
 
-/** ffmpeg's source: its input arguments, and what is piped to it. */
+/** Input for ffmpeg: its arguments, and the data piped to it. */
 export interface Video {
   readonly input: readonly string[]
   readonly pieces: AsyncIterable<Uint8Array> | null
-  /** An error that ffmpeg could not report. */
+  /** The error, if any, that ffmpeg could not report. */
   trouble(): unknown
   close(): void
 }
 
 const fromPipe = ['-protocol_whitelist', 'pipe', '-i', 'pipe:0']
-/** Pictures without timestamps are timed by arrival, and the first one is enough to probe. */
+/** Pictures without timestamps are timed by their arrival, and probing the first one is enough. */
 const byArrival = ['-use_wallclock_as_timestamps', '1', '-probesize', '32', '-analyzeduration', '0']
-/** The limit of ffmpeg's probing for other streams. */
+/** The limit of ffmpeg's probing for streams of other kinds. */
 const lookBriefly = ['-probesize', '2000000', '-analyzeduration', '2000000']
 const noTrouble = { trouble: () => undefined, close: () => {} }
 

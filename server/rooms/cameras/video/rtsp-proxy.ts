@@ -8,7 +8,7 @@ import { createRtspReader, headerOf, headersOf, withoutHeader, writeMessage } fr
 import { CameraTrouble, notAnswering, sentElsewhere, wrongPassword } from './trouble.ts'
 
 export interface RtspProxy {
-  /** The local URL for ffmpeg, which only it knows. */
+  /** The local URL, which only ffmpeg knows. */
   readonly url: string
   /** The camera's error, if any; ffmpeg would not know the cause. */
   trouble(): unknown
@@ -26,7 +26,7 @@ const usualPort = 554
 const mostWaitingBytes = 8 * 1024 * 1024
 
 /**
- * Sits between ffmpeg and an RTSP camera. It connects only to the address that was checked, forwards no redirect, and
+ * Runs between ffmpeg and an RTSP camera. Connects only to the address that was checked, forwards no redirect, and
  * holds the password, which keeps it out of ffmpeg, its command line and its output.
  */
 export async function openRtspProxy({ outside, url, credentials }: RtspProxyOptions): Promise<RtspProxy> {
@@ -44,7 +44,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     sockets.add(socket)
     socket.setNoDelay(true).setTimeout(silentMs, () => fail(new CameraTrouble(notAnswering)))
     socket.on('close', () => fail(new CameraTrouble(notAnswering)))
-    socket.on('error', () => {}) // reported by close
+    socket.on('error', () => {}) // errors are handled on close
     return socket
   }
 
@@ -56,7 +56,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     return socket
   }
 
-  /** Maps ffmpeg's URLs to the camera's own. */
+  /** Maps ffmpeg's URLs to the camera's. */
   const base = url.href.replace(/\/$/, '')
   const translated = (uri: string) => (uri.startsWith(own) ? base + uri.slice(own.length) : uri)
 
@@ -94,7 +94,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
           continue
         }
         const [, status] = /^RTSP\/1\.\d (\d{3})/.exec(piece.head) ?? []
-        // Requests from the camera (above all REDIRECT) are not forwarded either.
+        // Requests from the camera, above all REDIRECT, are not forwarded.
         if (status === undefined) continue
         if (status.startsWith('3')) throw new CameraTrouble(sentElsewhere)
         if (status === '401') {
@@ -110,7 +110,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     const received = (hearing: (chunk: Buffer) => void) => (chunk: Buffer) => {
       try {
         hearing(chunk)
-        // A reader slower than the camera is disconnected, not waited for.
+        // A reader slower than the camera is disconnected; the camera does not wait for it.
         if (program.writableLength > mostWaitingBytes) throw new CameraTrouble(notAnswering)
       } catch (error) {
         fail(error)
@@ -121,7 +121,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
   }
 
   const server = createServer({ pauseOnConnect: true }, program => {
-    // ffmpeg connects once; any other client did not get the URL from us.
+    // ffmpeg connects once; any other client cannot have got the URL from us.
     if (sockets.size > 0) return void program.destroy()
     keep(program)
     const first = createRtspReader()

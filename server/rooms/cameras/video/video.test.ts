@@ -19,7 +19,7 @@ const open = { address: '93.184.216.34', family: 4 }
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach(close => close()))
 
-/** A server that must not be reached. */
+/** Starts a server that must not be reached. */
 async function inside(): Promise<{ port: number; came: () => number }> {
   let count = 0
   const server = createServer(socket => {
@@ -154,7 +154,10 @@ describe('an internal address is not connected to', () => {
   })
 })
 
-/** An RTSP camera with interleaved H.264 and Digest authentication: ffmpeg produces the video, this forwards it. */
+/**
+ * An RTSP camera with interleaved H.264 and Digest authentication: ffmpeg produces the video, and this server forwards
+ * it.
+ */
 async function rtspCamera(password: { userName: string; password: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-rtsp-'))
   const packets = createSocket('udp4')

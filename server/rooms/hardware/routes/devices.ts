@@ -17,7 +17,7 @@ import {
 import { isSirenTime } from '#server/rooms/hardware/situation'
 import { listDeviceRows, listSirenRows } from '#server/rooms/hardware/store/devices'
 
-/** Routes for the provider's staff: registering devices and issuing keys. */
+/** Routes for the provider's staff to register devices and issue keys. */
 export function deviceRoutes(room: RegisterRoom): Served[] {
   return [
     serve(listDevicesCall, async ({ now }) => {

@@ -40,7 +40,7 @@ export interface HardwareRouteDeps extends HardwareChangeDeps, WeatherNow {
   readonly silentInstruments: SilentInstruments
 }
 
-/** The customer's own instruments at places that should have sent something by now. */
+/** Finds the customer's own instruments at places that should have sent something by now. */
 export type SilentInstruments = (
   customerId: number,
   now: Date,
@@ -51,7 +51,7 @@ export type SilentInstruments = (
 /** How many of a unit's commands a page shows. */
 const activationsShown = 50
 
-/** Units in the field: their state, and switching them. */
+/** Routes for hardware units: their state, and switching them. */
 export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
   const { db, stations } = deps
 

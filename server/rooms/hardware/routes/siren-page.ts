@@ -14,14 +14,14 @@ export interface SirenPageRouteDeps {
   readonly lightPages: Pick<LightPages, 'build'>
 }
 
-/** Minutes and seconds, as the public countdown shows them. */
+/** Formats minutes and seconds as the public countdown shows them. */
 function clearTimeOf(ring: RingState | undefined, now: Date): string {
   const leftMs = ring?.state === 'Delay' ? Math.max(0, ring.endsMs - now.getTime()) : 0
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(leftMs / minuteMs))}:${two(Math.floor((leftMs % minuteMs) / secondMs))}`
 }
 
-/** What a siren's public page shows. */
+/** Routes for the data on a siren's public page. */
 export function sirenPageRoutes(deps: SirenPageRouteDeps): Served[] {
   return [
     serve(publicSiren, async ({ params, now }) => {

@@ -21,7 +21,7 @@ export interface SirenRouteDeps extends TestRoom {
   readonly sirens: SirenRegister
 }
 
-/** A test fails if no siren has started it; if some have, it lists which. */
+/** The result of a test: it fails if no siren has started it; if only some have, the message lists them. */
 function judged(results: readonly UnitResult[], what: string): WithMessage<UnitResult[]> {
   const done = results.filter(({ status }) => status === 1)
   const unit = results.length > 1 ? 'units' : 'unit'

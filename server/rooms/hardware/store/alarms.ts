@@ -20,7 +20,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export type NewAlarm = Omit<AlarmRow, 'id' | 'ended_at' | 'is_all_clear' | 'ended_because'>
 
-/** Passed as one value, however many there are: hundreds are written at once. */
+/** Inserts all rows as a single value, because hundreds may be written together. */
 export async function insertAlarms(
   tx: Tx,
   _scope: 'system',
@@ -71,7 +71,7 @@ export async function endAlarms(
     where siren_alarms.id = said.id`.execute(tx)
 }
 
-/** The newest alarm of each siren that has had any. */
+/** The newest alarm of each siren that has ever had one. */
 export function newestAlarmsOf(db: Db, _scope: 'system', deviceIds: readonly number[]): Promise<AlarmRow[]> {
   return tables(db)
     .selectFrom('siren_alarms')
@@ -83,7 +83,7 @@ export function newestAlarmsOf(db: Db, _scope: 'system', deviceIds: readonly num
     .execute()
 }
 
-/** Active alarms, and those that ended so recently that a light may still be on. */
+/** Active alarms, and alarms that ended so recently that a light may still be on. */
 export function activeAlarms(db: Db, _scope: 'system', endedSince: Date): Promise<AlarmRow[]> {
   return tables(db)
     .selectFrom('siren_alarms')

@@ -24,9 +24,9 @@ type CommandTable = {
 }
 type Tables = {
   device_commands: CommandTable
-  // For the requester's name.
+  // Read for the requester's name.
   users: { id: string; first_name: string; last_name: string }
-  // Whether there is an active alarm again; only alarm-store.ts writes it.
+  // Read to know whether there is an active alarm again; only alarms.ts writes it.
   siren_alarms: { device_id: number; ended_at: Date | null }
 }
 export type CommandRow = Selectable<CommandTable>
@@ -41,7 +41,7 @@ export type NewCommand = Omit<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Passed as one value, however many there are: hundreds are written at once. */
+/** Inserts all rows as a single value, because hundreds may be written together. */
 export async function insertCommands(tx: Tx, _scope: 'system', rows: readonly NewCommand[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -59,7 +59,7 @@ export async function findCommands(db: Db, scope: Scope, ids: readonly string[])
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-/** Newest first, each with its requester's name. */
+/** Lists a device's commands, newest first, each with its requester's name. */
 export function listCommandsOf(
   db: Db,
   _scope: Scope,
@@ -78,7 +78,7 @@ export function listCommandsOf(
     .execute()
 }
 
-/** A siren's decision needs few columns, and a storm involves many sirens. */
+/** The few columns that deciding about a siren needs; a storm involves many sirens. */
 export type CommandBrief = Pick<
   CommandRow,
   'device_id' | 'alarm_id' | 'state' | 'refusal' | 'issued_at' | 'because'
@@ -100,7 +100,7 @@ export async function commandsOfAlarms(
 }
 
 /**
- * The commands to send now: unanswered and not expired, repeated every two seconds. The all-clear sound is left out as
+ * The commands to send now: unanswered and not expired, repeated every two seconds. An all-clear sound is omitted as
  * soon as there is danger again.
  */
 export function commandsToSend(
@@ -144,7 +144,7 @@ export async function markSent(db: Db, _scope: 'system', ids: readonly string[],
     .execute()
 }
 
-/** After a rehearsal: commands issued during it are not sent. */
+/** After a rehearsal, drops the commands issued during it, so that they are not sent. */
 export async function forgetWaiting(tx: Tx, _scope: 'system', now: Date): Promise<void> {
   await tables(tx)
     .updateTable('device_commands')
@@ -165,7 +165,7 @@ export async function hasExpired(db: Db, _scope: 'system', now: Date): Promise<b
   return found !== undefined
 }
 
-/** The result of a command that was not answered in time is unknown. */
+/** Marks commands that were not answered in time: their result is unknown. */
 export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promise<CommandRow[]> {
   return tables(tx)
     .updateTable('device_commands')
@@ -176,7 +176,7 @@ export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promi
     .execute()
 }
 
-/** An answer only moves a command forward: a late or repeated one changes nothing. */
+/** The states from which an answer moves a command forward: a late or repeated answer changes nothing. */
 const laterStates: Readonly<Record<Phase, readonly CommandState[]>> = {
   started: ['waiting', 'unconfirmed'],
   finished: ['waiting', 'unconfirmed', 'started'],
@@ -200,7 +200,7 @@ export function holdCommands(tx: Tx, _scope: 'system', ids: readonly string[]): 
     .execute()
 }
 
-/** Stores device answers as `stateAfter` allows. Times are by our clock; the device's time is stored alongside. */
+/** Stores device answers as `stateAfter` allows. Times are by our clock; the device's own time is stored too. */
 export async function saveAnswers(
   tx: Tx,
   _scope: 'system',

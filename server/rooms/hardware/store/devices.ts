@@ -72,9 +72,9 @@ type Tables = {
   sirens: SirenTable
   siren_alert_times: AlertTimeTable
   relays: RelayTable
-  // Only for its name.
+  // Read only for the name.
   organization_locations: { id: number; customer_id: number; name: string }
-  // For a place's groups.
+  // Read for a place's groups.
   organization_location_sites: { organization_location_id: number; user_group_id: number }
 }
 export type SirenRow = Selectable<SirenTable>
@@ -113,7 +113,7 @@ export async function findDevices(db: Db, scope: Scope, ids: readonly number[]):
     .execute()
 }
 
-/** By its name in the device protocol. */
+/** Finds a device by its name in the device protocol. */
 export function findDeviceNamed(
   db: Db,
   _scope: 'system',
@@ -145,7 +145,7 @@ export async function deleteDevice(tx: Tx, _scope: Scope, id: number): Promise<v
   await tables(tx).deleteFrom('devices').where('id', '=', id).execute()
 }
 
-/** What is needed to send a device something. */
+/** The columns needed to send something to a device. */
 export type Addressee = Pick<
   DeviceRow,
   'id' | 'customer_id' | 'device' | 'model' | 'sealed_key' | 'session' | 'session_heard_at' | 'clock_ahead_ms'
@@ -186,7 +186,7 @@ export async function presenceOf(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Locks several devices, always in the same order, which prevents deadlocks. */
+/** Locks several devices, always in the same order to prevent deadlocks. */
 export async function holdPresence(
   tx: Tx,
   _scope: 'system',
@@ -202,7 +202,9 @@ export async function holdPresence(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Takes the next command counters, as many as each device is listed. A device rejects one it has seen. */
+/**
+ * Takes the next command counters; a device listed several times gets as many. A device rejects a counter it has seen.
+ */
 export async function nextCounters(
   tx: Tx,
   _scope: 'system',
@@ -240,7 +242,7 @@ export interface SirenRows {
   readonly alertTimes: readonly AlertTime[]
 }
 
-/** Sirens with their devices and alert times, for some ids or all. */
+/** Sirens with their devices and alert times, for the given IDs or for all. */
 export async function listSirenRows(db: Db, scope: Scope, ids?: readonly number[]): Promise<SirenRows[]> {
   if (ids?.length === 0) return []
   let sirens = tables(db).selectFrom('sirens').selectAll()

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { DeviceRow } from './devices.ts'
 
-/** What devices report about themselves, and what follows from it. */
+/** Columns for what devices report about themselves, and for what follows from it. */
 type ReportingTable = Pick<
   DeviceRow,
   'id' | 'is_online' | 'doing' | 'is_test' | 'clock_ahead_ms' | 'failed_warning' | 'failed_warning_at'
 >
 const tables = (db: Db) => db.withTables<{ devices: ReportingTable }>()
 
-/** The current state of many devices. A counter ahead of ours is the device's: the database may be an older copy. */
+/**
+ * The current state of many devices. A counter ahead of ours comes from the device: the database may be an older copy.
+ */
 export interface ReportedState {
   readonly device_id: number
   readonly is_online: boolean
@@ -26,7 +28,7 @@ export interface ReportedState {
   readonly relays: readonly { readonly id: string; readonly toggled: boolean }[]
 }
 
-/** A device that claims to be further ahead than this is not trusted: no one has sent it that many commands. */
+/** A device that claims to be further ahead than this is not believed: no one has sent it that many commands. */
 const mostAhead = 1_000_000
 
 export async function saveReported(
@@ -55,7 +57,7 @@ export async function saveReported(
       and relays.toggled is distinct from relay.toggled`.execute(tx)
 }
 
-/** How sirens performed during a danger that is over; one that sounded is reliable again. */
+/** Stores how sirens performed during a danger that is over; a siren that sounded is reliable again. */
 export async function saveWarningOutcomes(
   tx: Tx,
   _scope: 'system',
@@ -69,7 +71,7 @@ export async function saveWarningOutcomes(
     where devices.id = said.id`.execute(tx)
 }
 
-/** Sirens that sounded in a test or late: their earlier failures are fixed. */
+/** Clears the failures of sirens that sounded in a test or sounded late. */
 export async function forgetDeviceFailures(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tables(tx)
@@ -80,10 +82,10 @@ export async function forgetDeviceFailures(tx: Tx, _scope: 'system', ids: readon
     .execute()
 }
 
-/** What a disconnected device does is unknown; it may have been cut off in the middle of a sound. */
+/** What a disconnected device is doing is unknown; it may have been cut off in the middle of a sound. */
 const doesNothing = { is_online: false, doing: 'nothing', is_test: false } as const
 
-/** Marks devices as disconnected; their last activity is no longer known to be current. */
+/** Marks devices as disconnected and clears their activity, which is no longer known. */
 export async function saveGone(tx: Tx, _scope: 'system', deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   await tables(tx).updateTable('devices').set(doesNothing).where('id', 'in', deviceIds).execute()
@@ -109,7 +111,7 @@ export async function holdReported(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** When the gateway reopens, no device is connected until it reports. */
+/** Marks all devices as disconnected when the gateway reopens, until they report. */
 export async function forgetOnline(tx: Tx, _scope: 'system'): Promise<void> {
   await tables(tx).updateTable('devices').set(doesNothing).where('is_online', '=', true).execute()
 }

@@ -28,7 +28,7 @@ export interface ImpersonationRouteDeps {
   readonly tokens: Tokens
 }
 
-/** Issues a code for the web app to exchange, like a sign-in's, bound to the app's challenge. */
+/** Issues a code that the web app exchanges, like a sign-in code, bound to the app's challenge. */
 async function issueCode(
   { provider, baseUrl }: ImpersonationRouteDeps,
   grantId: string,

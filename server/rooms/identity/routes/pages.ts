@@ -81,7 +81,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
   const lastSignOn = signOnCookie(baseUrl)
 
-  /** Adds organizations' sign-on: the one this browser used last, or the one requested. */
+  /** Adds the sign-on of an organization: the one that this browser used last, or the one requested. */
   async function fullView(
     request: FastifyRequest,
     uid: string,
@@ -107,7 +107,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     return deps.demo && isDemo ? { userName: account, password: deps.demo.password } : {}
   }
 
-  /** Whether the browser has this sign-in in progress; false for an old page or deleted cookies. */
+  /** Whether the browser has this sign-in in progress; false for an old page or if cookies were deleted. */
   async function underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
       const { uid } = await provider().interactionDetails(request.raw, reply.raw)
@@ -117,7 +117,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     }
   }
 
-  /** Redirects a person who returns to a finished sign-in, if it was their own and succeeded. */
+  /** Redirects a person who returns to a sign-in that is over, if it was their own and succeeded. */
   async function showOver(request: FastifyRequest, reply: FastifyReply) {
     const oidc = provider()
     const session = await oidc.Session.get(oidc.createContext(request.raw, reply.raw))
@@ -251,7 +251,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   }
 }
 
-/** OpenID Connect owns everything else under `/identity` and parses its requests itself. */
+/** Passes everything else under `/identity` to the OpenID Connect provider, which parses its requests itself. */
 function mountProvider(app: FastifyInstance, { baseUrl, provider }: PageDeps, limits: Limits) {
   const { protocol, host } = new URL(baseUrl)
   app.route({

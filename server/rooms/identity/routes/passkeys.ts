@@ -26,7 +26,7 @@ const newsOf = (what: string): FactorNews => ({
     "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, look through the passkeys on your profile, and tell your administrator.",
 })
 
-/** Passkeys of a person's own account. */
+/** Routes for the passkeys of a person's own account. */
 export function passkeyRoutes(deps: Deps): Served[] {
   const { db, party, tokens, log, bus, queueEmail } = deps
 

@@ -6,7 +6,8 @@ import { clientId, identityPath, tokenScopes } from '#server/rooms/identity/prov
 
 /**
  * Signs a browser in with its identity cookie, in one request instead of three: the redirect and the exchange of the
- * code happen here, through the provider's endpoints, so all of its rules apply and the code never leaves the server.
+ * code happen here, through the provider's endpoints, so all of the provider's rules apply and the code never leaves
+ * the server.
  */
 export function mountRenewal(app: FastifyInstance, baseUrl: string): void {
   app.post(firstPaths.renewal, async (request, reply) => {
@@ -40,7 +41,7 @@ export function mountRenewal(app: FastifyInstance, baseUrl: string): void {
   })
 }
 
-/** Limits and sign-in records count the browser, not this server. */
+/** Passes on the browser's properties, because limits and sign-in records count the browser, not this server. */
 function asBrowser(request: FastifyRequest, options: InjectOptions): InjectOptions {
   const { cookie = '', 'user-agent': userAgent = '' } = request.headers
   return {

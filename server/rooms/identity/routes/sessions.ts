@@ -28,12 +28,12 @@ interface Deps {
   readonly changes: Changes<Facts>
 }
 
-/** Open pages of an ended session close immediately, in every process. */
+/** Closes the open pages of an ended session immediately, in every process. */
 function closePages(appendFact: AppendFact<Facts>, { id: personId, customerId }: Caller) {
   appendFact('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
 }
 
-/** A person's sessions and sign-ins. */
+/** Routes for a person's sessions and sign-ins. */
 export function sessionRoutes({ db, tokens, changes }: Deps): Served[] {
   return [
     serve(listSessions, async ({ caller, now }) =>

@@ -14,7 +14,7 @@ type Tables = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
-    /** The address it confirms. */
+    /** The address that the link confirms. */
     new_email: string | null
   }
   sign_in_failures: { key: string; failures: number; last_failure_at: Date }
@@ -35,7 +35,7 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return row?.hash
 }
 
-/** Those people who have a password. */
+/** The people among these who have a password. */
 export async function findWithPassword(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await tables(db)
@@ -46,7 +46,7 @@ export async function findWithPassword(db: Db, userIds: readonly string[]): Prom
   return new Set(rows.map(row => row.user_id))
 }
 
-/** Saves a password. A passkey or app that someone began to set up with the former one cannot be completed. */
+/** Saves a password. A passkey or app whose setup began under the old password can no longer be completed. */
 export async function savePasswordHash(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   await tables(tx)
     .insertInto('passwords')
@@ -63,8 +63,8 @@ export async function deletePassword(tx: Tx, userId: string): Promise<void> {
 // Failed sign-ins
 
 /**
- * The failures under a key, locked until the transaction ends: concurrent callers wait for the result. In one statement:
- * between two, someone who signed in could delete the row.
+ * The failures under a key, locked until the transaction ends, so that concurrent callers wait for the result. A single
+ * statement, because between two someone who signed in could delete the row.
  */
 export async function holdFailures(tx: Tx, key: string, now: Date) {
   const row = await tables(tx)
@@ -92,7 +92,7 @@ export async function forgetFailures(db: Db, key: string): Promise<void> {
   await tables(db).deleteFrom('sign_in_failures').where('key', '=', key).execute()
 }
 
-/** Clears a person's failures, wherever they tried. */
+/** Clears a person's failures from every device and address. */
 export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .deleteFrom('sign_in_failures')

@@ -10,10 +10,10 @@ type Tables = {
     started_at: Date
     expires_at: Date
     ended_at: Date | null
-    /** The actor's session; none for impersonations that began before it was stored. */
+    /** The session of the person who impersonates; null for impersonations that began before it was stored. */
     actor_session_id: string | null
   }
-  // Only read here: whether the session of the person who acts is over.
+  // Only read here, to know whether that session is over.
   oidc_records: {
     model: string
     id: string
@@ -42,7 +42,7 @@ export function findImpersonation(db: Db, grantId: string): Promise<Impersonatio
     .executeTakeFirst()
 }
 
-/** Returns false if it had already ended. */
+/** Records the end of an impersonation. Returns false if it had already ended. */
 export async function finishImpersonation(tx: Tx, grantId: string, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('impersonations')
@@ -73,7 +73,7 @@ export function finishImpersonationsOf(tx: Tx, userId: string, now: Date): Promi
     .execute()
 }
 
-/** Ends impersonations whose time is over. Of concurrent callers, only the first gets each. */
+/** Ends impersonations whose time is over. Of concurrent callers, only one gets each of them. */
 export function finishOverdueImpersonations(tx: Tx, now: Date): Promise<ImpersonationRow[]> {
   return tables(tx)
     .updateTable('impersonations')
@@ -108,7 +108,7 @@ export async function finishSignedOutImpersonations(tx: Tx, now: Date): Promise<
     .execute()
 }
 
-/** Both by and of a person; the audit log keeps what was done. */
+/** Deletes impersonations both by and of a person; the audit log keeps what was done. */
 export async function deleteImpersonationsOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .deleteFrom('impersonations')

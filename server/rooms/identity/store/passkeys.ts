@@ -1,14 +1,14 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** What a browser is asked to sign for. An answer to one is never accepted for another. */
+/** The purpose for which a browser is asked to sign. An answer for one is never accepted for another. */
 export type ChallengePurpose = 'add' | 'sign in' | 'second step'
 
 type PasskeyTable = {
   id: Generated<number>
   user_id: string
   credential_id: string
-  /** The host name of the server that it was made for. */
+  /** The host name of the server for which the passkey was created. */
   host: string
   public_key: Uint8Array
   counter: number
@@ -53,7 +53,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return count
 }
 
-/** Returns false if someone already has a passkey with this id. */
+/** Inserts a passkey. Returns false if someone already has one with this ID. */
 export async function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('passkeys')
@@ -63,7 +63,10 @@ export async function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Prom
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Locked until the transaction ends: of two concurrent uses, the second sees the first one's counter. */
+/**
+ * Finds a passkey and locks it until the transaction ends: of two concurrent uses, the second sees the first one's
+ * counter.
+ */
 export function holdPasskey(tx: Tx, id: number): Promise<PasskeyRow | undefined> {
   return tables(tx).selectFrom('passkeys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -72,7 +75,7 @@ export async function saveUse(tx: Tx, id: number, counter: number, now: Date): P
   await tables(tx).updateTable('passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Returns the one that was deleted; undefined if the person has no such passkey. */
+/** Deletes a passkey and returns it; undefined if the person has no such passkey. */
 export function deletePasskey(tx: Tx, userId: string, id: number): Promise<PasskeyRow | undefined> {
   return tables(tx)
     .deleteFrom('passkeys')
@@ -82,7 +85,7 @@ export function deletePasskey(tx: Tx, userId: string, id: number): Promise<Passk
     .executeTakeFirst()
 }
 
-/** Returns how many there were. */
+/** Deletes a person's passkeys. Returns how many there were. */
 export async function deletePasskeysOf(tx: Tx, userId: string): Promise<number> {
   const result = await tables(tx).deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst()
   return Number(result.numDeletedRows)
@@ -90,7 +93,7 @@ export async function deletePasskeysOf(tx: Tx, userId: string): Promise<number> 
 
 // Challenges
 
-/** Replaces an earlier one for the same sign-in or person. */
+/** Saves a challenge, which replaces an earlier one for the same sign-in or person. */
 export async function saveChallenge(db: Db, row: Insertable<Tables['passkey_challenges']>): Promise<void> {
   const { challenge, expires_at } = row
   await tables(db)
@@ -100,7 +103,7 @@ export async function saveChallenge(db: Db, row: Insertable<Tables['passkey_chal
     .execute()
 }
 
-/** Spends a challenge: only one caller gets it. Undefined if there is none, or it has expired. */
+/** Spends a challenge: only one caller gets it. Undefined if there is none, or if it has expired. */
 export async function spendChallenge(
   db: Db,
   purpose: ChallengePurpose,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Entry, PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** Whether and since when there is a password and a second factor; never what they are. */
+/** Whether there are a password and a second factor, and since when, but never the secrets themselves. */
 export async function signInMethodsOf(db: Db, { id }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select 'password' as kind, changed_at as since, null::bigint as "recoveryCodesLeft"
@@ -21,7 +21,7 @@ async function passkeysOf(db: Db, userId: string): Promise<Entry[]> {
   return rows
 }
 
-/** Open sessions, and ended ones that are still on record. Their ids stay here: tokens carry them. */
+/** Open sessions, and ended sessions that are still on record. Their IDs are not included: tokens carry them. */
 export async function sessionsOf(db: Db, { id }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select to_timestamp((payload->>'loginTs')::bigint) as started, expires_at as expires
@@ -41,7 +41,7 @@ export async function signInEventsOf(db: Db, { id }: PersonOfCustomer, page: Pag
   return rows
 }
 
-/** Without the name of the actor, whom the person may not know. */
+/** Support staff's access to the account, without their names, which the person may not know. */
 export async function supportAccessTo(db: Db, { id }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select started_at as started, ended_at as ended, reason from impersonations
@@ -49,7 +49,7 @@ export async function supportAccessTo(db: Db, { id }: PersonOfCustomer): Promise
   return rows
 }
 
-/** What the sign-in page stores besides sessions: half-finished sign-ins name the account in their content. */
+/** Deletes what the sign-in page stores besides sessions: unfinished sign-ins name the account in their content. */
 export async function deleteSignInRecordsOf(tx: Tx, { id }: PersonOfCustomer): Promise<void> {
   await sql`
     delete from oidc_records
@@ -57,7 +57,7 @@ export async function deleteSignInRecordsOf(tx: Tx, { id }: PersonOfCustomer): P
   await sql`delete from passkey_challenges where bound_to = ${id}`.execute(tx)
 }
 
-/** A session that was renewed while its person was being deleted. */
+/** Deletes sessions that were renewed while their person was being deleted. */
 export async function deleteStraySessions(db: Db, _scope: 'system', most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from oidc_records where (model, id) in (

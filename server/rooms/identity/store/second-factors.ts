@@ -24,7 +24,7 @@ export function findSecondFactor(db: Db, userId: string): Promise<SecondFactorRo
   return tables(db).selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** The ways in which a person can take the second step, apart from recovery codes. */
+/** The ways in which a person can take the second step, other than recovery codes. */
 export interface Factors {
   readonly hasApp: boolean
   readonly passkeys: number
@@ -37,7 +37,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
 
 export const isOn = ({ hasApp, passkeys }: Factors): boolean => hasApp || passkeys > 0
 
-/** A new secret. One that is in use stays until the new one is confirmed elsewhere, so it is never replaced here. */
+/** Saves a new secret. Never replaces one that is in use, which stays until the new one is confirmed. */
 export async function saveNewSecret(
   tx: Tx,
   row: Pick<SecondFactorRow, 'user_id' | 'sealed_secret' | 'created_at'>,
@@ -55,7 +55,7 @@ export async function saveNewSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Uses a code up, and confirms the secret with the first. Returns false if it or a later one was already used. */
+/** Uses up a code; the first one confirms the secret. Returns false if this or a later code was already used. */
 export async function useStep(tx: Tx, userId: string, step: number, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('second_factors')
@@ -76,7 +76,7 @@ export async function deleteApp(tx: Tx, userId: string): Promise<boolean> {
   return rows.some(({ confirmed_at }) => confirmed_at !== null)
 }
 
-/** Removes an app and a passkey that someone has begun to set up. */
+/** Removes an app and a passkey whose setup has begun but was not completed. */
 export async function deleteUnconfirmedFactors(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .deleteFrom('second_factors')
@@ -122,7 +122,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
     .execute()
 }
 
-/** Returns false if there is no such code, or it was already used. */
+/** Uses up a recovery code. Returns false if there is no such code, or if it was already used. */
 export async function useRecoveryCode(tx: Tx, userId: string, hash: string, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('recovery_codes')

@@ -4,7 +4,9 @@ import type { Db, Tx } from '#server/platform/store/index'
 /** Marks a session that began at a customer's identity provider. */
 export const singleSignOnMethod = 'sso'
 
-/** Tokens carry their own signature: those of a revoked grant are rejected by this record until they expire. */
+/**
+ * Marks a revoked grant. Tokens carry their own signature, so this record rejects those of the grant until they expire.
+ */
 const revokedGrant = 'RevokedGrant'
 
 type Tables = {
@@ -28,11 +30,11 @@ const asJson = (payload: object) => JSON.stringify(payload) as unknown as Record
 // Sessions
 
 export interface SessionState {
-  /** Whether it began at a customer's identity provider. */
+  /** Whether the session began at a customer's identity provider. */
   readonly isFromProvider: boolean
 }
 
-/** An open session, unless the grant of the token that names it was revoked: one query for both. */
+/** Finds an open session, unless the grant of the token that names it was revoked. One query covers both. */
 export function findOpenSession(
   db: Db,
   sessionId: string,
@@ -66,13 +68,13 @@ export function findOpenSession(
 
 /**
  * Ends sessions. They stay on record for a while: a request in progress saves its session when it is done, and would
- * bring back a deleted one.
+ * otherwise bring back a deleted one.
  */
 function ending(db: Db) {
   return (
     tables(db)
       .updateTable('oidc_records')
-      // The version before this one only looks at when they expire.
+      // The previous version of the software checks only their expiry.
       .set({ consumed_at: sql<Date>`now()`, expires_at: sql<Date>`now()` })
       .where('model', '=', 'Session')
       .where('consumed_at', 'is', null)
@@ -97,7 +99,7 @@ export async function endSessions(tx: Tx, accountId: string, except: string | nu
     .execute()
 }
 
-/** Returns false if the person has no such session. */
+/** Ends one session of a person. Returns false if the person has no such session. */
 export async function endOneSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
   const result = await ending(tx)
     .where('account_id', '=', accountId)
@@ -123,20 +125,20 @@ export async function endSessionsFromProvider(tx: Tx, accountIds: readonly strin
   return Number(result.numUpdatedRows)
 }
 
-/** Ends a session, whatever the value of its cookie is by now. */
+/** Ends a session, whatever its cookie's value is by now. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await ending(db).where('uid', '=', sessionId).execute()
 }
 
-/** A browser's session: the value of its cookie, and the name that stays when that value changes. */
+/** A browser's session: the value of its cookie, and the ID that stays when that value changes. */
 export interface CookieSession {
   readonly id: string
   readonly uid: string
 }
 
 /**
- * Gives a person a browser's session. The provider fills it in later; only this makes one, under the lock of their
- * sign-ins, because what was ended in the meantime must not come back.
+ * Gives a person a browser session. The provider fills it in later. Only this function creates sessions, under the lock
+ * of the person's sign-ins, because a session that was ended in the meantime must not come back.
  */
 export async function beginSession(
   tx: Tx,
@@ -158,7 +160,7 @@ export async function beginSession(
     .execute()
 }
 
-/** Saves a person's session, under a new value of its cookie if it has one. One that was ended stays ended. */
+/** Saves a person's session, under its new cookie value if it has one. A session that was ended stays ended. */
 export async function saveSession(
   db: Db,
   ids: { readonly id: string; readonly formerId: string },
@@ -183,7 +185,7 @@ export interface OidcRecord {
   readonly consumedAt: Date | null
 }
 
-/** Whose record it is. A sign-in in progress is theirs once they have proven who they are. */
+/** The person to whom a record belongs. A sign-in in progress belongs to them once they have proven their identity. */
 function accountIn({ accountId, result }: Record<string, unknown>): unknown {
   const { login } = (result ?? {}) as { readonly login?: { readonly accountId?: unknown } }
   return accountId ?? login?.accountId
@@ -225,7 +227,7 @@ export function findRecord(
     .where('model', '=', model)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
   const found = 'id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid)
-  // A used code is still found, to notice that it is used again; an ended session is not.
+  // A used code is still found, so that a second use is noticed; an ended session is not.
   return (model === 'Session' ? found.where('consumed_at', 'is', null) : found).limit(1).executeTakeFirst()
 }
 
@@ -241,7 +243,7 @@ export async function consumeRecord(db: Db, model: string, id: string, now: Date
   return result.numUpdatedRows > 0n
 }
 
-/** Takes a record away: of all who ask, one gets its contents. */
+/** Takes a record: of concurrent callers, only one gets its contents. */
 export async function takeRecord(
   db: Db,
   model: string,
@@ -275,7 +277,9 @@ export async function isGrantRevoked(db: Db, grantId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Sessions stay on record longer, which distinguishes an expired one from one that was ended. */
+/**
+ * Deletes expired records. Sessions stay on record longer, so that an expired session can be told from an ended one.
+ */
 export async function deleteExpiredRecords(db: Db, now: Date, sessionsBefore: Date): Promise<void> {
   await tables(db)
     .deleteFrom('oidc_records')
@@ -290,7 +294,7 @@ export async function deleteExpiredRecords(db: Db, now: Date, sessionsBefore: Da
     .execute()
 }
 
-/** After an hour, any request that was in progress when they ended is over. */
+/** Deletes ended sessions after an hour, when every request that was in progress when they ended is over. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
   await tables(db)
     .deleteFrom('oidc_records')

@@ -31,7 +31,7 @@ type InstrumentTable = {
 }
 type Tables = {
   instruments: InstrumentTable
-  // Read only: the locations room owns them.
+  // Read only: the locations room owns the table.
   organization_locations: { id: number; name: string }
 }
 export type InstrumentRow = Selectable<InstrumentTable> & { readonly location_name: string | null }
@@ -56,7 +56,7 @@ export function findInstrument(db: Db, scope: Scope, id: number): Promise<Instru
   return instrumentsIn(db, scope).where('instruments.id', '=', id).executeTakeFirst()
 }
 
-/** An instrument by its sender's credentials: its id, or only its key. */
+/** Finds an instrument by its sender's ID or by the hash of its key. */
 export function findSender(
   db: Db,
   _scope: 'system',

@@ -9,11 +9,11 @@ import type { Db, Tx } from '#server/platform/store/index'
 export type Received = NonNullable<Instrument['received']>
 export type ReportedLightning = NonNullable<Instrument['lightning']>
 
-/** What the next message of an instrument is compared with, in whichever process it arrives. */
+/** The data with which an instrument's next message is compared, in whichever process it arrives. */
 export interface Memory {
   readonly rain: RainState | null
   readonly tracks: Tracks
-  /** Absent if it has no sensors to distinguish. */
+  /** Absent if there are no sensors to tell apart. */
   readonly sensors?: readonly HeardSensor[]
 }
 
@@ -35,7 +35,7 @@ type Tables = {
 }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** What an instrument has sent since the last write. Null values stay unchanged. */
+/** What an instrument has sent since the last write. Null values leave the stored ones unchanged. */
 export interface NewReport {
   readonly instrument_id: number
   readonly heard_at: string | null
@@ -49,14 +49,14 @@ export interface NewReport {
 }
 
 /**
- * Before their reports and days are written: a removal locks an instrument first and its reports next, and
- * the opposite order would deadlock.
+ * Locks instruments before their reports and days are written: a removal locks an instrument first and its reports
+ * next, and the opposite order would deadlock.
  */
 export async function keepInstruments(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   await sql`select id from instruments where id = any(${ids}::bigint[]) order by id for key share`.execute(tx)
 }
 
-/** Writes many reports at once. Those of instruments removed meanwhile are left out. */
+/** Writes many reports together. Those of instruments that were removed meanwhile are skipped. */
 export async function saveReports(tx: Tx, _scope: 'system', reports: readonly NewReport[]): Promise<void> {
   await sql`
     insert into instrument_reports as kept (instrument_id, first_heard_at, heard_at, received, health, lightning,
@@ -83,13 +83,13 @@ export async function saveReports(tx: Tx, _scope: 'system', reports: readonly Ne
 export interface NewDayCount {
   readonly instrument_id: number
   readonly day: string
-  /** Since the last write. */
+  /** The number of messages since the last write. */
   readonly messages: number
-  /** How many should have arrived on this day so far. */
+  /** How many messages should have arrived on this day so far. */
   readonly expected: number
 }
 
-/** Adds to the counts of days: other processes count too. */
+/** Adds to the daily counts: other processes count too. */
 export async function addToDays(tx: Tx, _scope: 'system', days: readonly NewDayCount[]): Promise<void> {
   await sql`
     insert into instrument_days as kept (instrument_id, day, messages, missed)
@@ -133,7 +133,7 @@ export async function listDaysHeard(
     .execute()
 }
 
-/** A new key makes the last refusal meaningless. */
+/** Clears the last rejection, which a new key makes meaningless. */
 export async function forgetRefusal(tx: Tx, _customerId: number, id: number): Promise<void> {
   await tables(tx)
     .updateTable('instrument_reports')
@@ -142,7 +142,7 @@ export async function forgetRefusal(tx: Tx, _customerId: number, id: number): Pr
     .execute()
 }
 
-/** Instruments that were refused before and no longer are. */
+/** Clears the rejections of instruments whose messages are accepted again. */
 export async function forgetRefusals(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   await tables(tx)
     .updateTable('instrument_reports')

@@ -24,7 +24,7 @@ export interface CapPageDeps {
 export const capPath = '/feeds/cap'
 /** How far back messages are listed. */
 const listedMs = dayMs
-/** No copy may outlive the lease of a screen. */
+/** No cached copy may outlive the lease of a screen. */
 const keptSeconds = 15
 
 export const hashCapKey = (key: string) => createHash('sha256').update(key).digest('hex')
@@ -53,11 +53,11 @@ function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow:
   return isRehearsalNow ? `EXERCISE, rehearsal. ${words}` : words
 }
 
-/** The feeds themselves, for anyone who has the URL. */
+/** The routes that serve the feeds to anyone who has the URL. */
 export function capPages({ db, clock, baseUrl, places, sources }: CapPageDeps): MountPages {
   const { hostname } = new URL(baseUrl)
 
-  /** A key opens one of the customer's places and nothing else. */
+  /** Finds the place that a key opens: one of the customer's places, and nothing else. */
   async function opened(key: string) {
     const feed = await store.useCapFeed(db, 'system', hashCapKey(key), clock.now())
     const place =
@@ -83,7 +83,7 @@ export function capPages({ db, clock, baseUrl, places, sources }: CapPageDeps): 
         .type(`${type}; charset=utf-8`)
         .send(text)
     const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
-      // A client that guesses keys is limited like a stranger.
+      // A client that guesses keys is rate-limited like one without a key.
       await limits.count(request, undefined)
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such feed.')
     }

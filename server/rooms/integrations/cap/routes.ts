@@ -41,7 +41,7 @@ export function capRoutes({ db, baseUrl }: CapRouteDeps): Served[] {
       if (!place) throw badInput({ OrganizationLocationId: ['is not a location of the organization'] })
       const key = randomBytes(32).toString('base64url')
       const row = await db.transaction().execute(async tx => {
-        // Locked: two concurrent requests cannot both take the last slot.
+        // Locks the customer: two concurrent requests cannot both take the last slot.
         await seizeCustomer(tx, customerId, customerId)
         if ((await store.listCapFeedRows(tx, customerId)).length >= mostFeeds)
           throw serverRefusal(`An organization can have at most ${mostFeeds} feeds. Revoke one first.`)

@@ -45,7 +45,7 @@ export function deleteCapFeedRow(tx: Tx, customerId: number, id: number): Promis
     .executeTakeFirst()
 }
 
-/** Returns the feed of a key and records its use. */
+/** Finds the feed of a key and records its use. */
 export function useCapFeed(
   db: Db,
   _scope: 'system',
@@ -60,7 +60,7 @@ export function useCapFeed(
     .executeTakeFirst()
 }
 
-/** A place's events since an instant, with the ones that began its running episodes. */
+/** A place's events since an instant, and the events that began its current episodes. */
 export async function eventsOfPlace(
   db: Db,
   customerId: number,

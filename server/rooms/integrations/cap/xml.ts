@@ -1,6 +1,6 @@
 import { capInfo, type CapEvent, type CapMessage } from '#domain/integrations/cap'
 
-/** The sender of a message, and its place. */
+/** The sender of messages, and its place. */
 export interface CapSource {
   /** A CAP sender name, without spaces, commas, < and &. */
   readonly sender: string
@@ -40,7 +40,7 @@ function noteOf(event: CapEvent, source: CapSource): string | null {
   return source.isRehearsal ? 'Rehearsal: this is from a copy, not from the production Skywarden.' : null
 }
 
-/** One message without the XML declaration: it is also embedded in a feed. */
+/** One message, without the XML declaration because it is also embedded in a feed. */
 export function alertXml(source: CapSource, { event, msgType, references }: CapMessage): string {
   const info = capInfo(event, source.place.name)
   const isExercise = event.simulated || source.isRehearsal
@@ -84,7 +84,7 @@ export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 export interface AtomFeed {
   readonly source: CapSource
-  /** The URL it is fetched from. */
+  /** The URL from which the feed is fetched. */
   readonly url: string
   /** The place's current status as text. */
   readonly status: string

@@ -14,7 +14,7 @@ import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import { listOrganizationLocationRows } from '#server/rooms/locations/index'
 import * as store from './store.ts'
 
-/** A customer's user name at the broker, and the hash of its key, as the broker checks them. */
+/** A customer's user name at the broker and the hash of its key, for the broker to check. */
 export interface ListenerNames {
   nameOf(customerId: number): string
   hashOf(key: string): string
@@ -24,7 +24,7 @@ export interface HomeAssistantNewsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly places: Pick<PlaceStates, 'lightningAt' | 'watching'>
-  /** Recent strikes around a location, as far as its rings reach. */
+  /** Returns recent strikes around a location, as far as its rings reach. */
   readonly strikesAround: (locationId: number) => readonly RingStrike[]
   readonly sources: { readonly simulated: boolean }
   readonly listenerNames: ListenerNames
@@ -32,7 +32,7 @@ export interface HomeAssistantNewsDeps {
 
 /** Strikes older than half an hour are ignored. */
 const nearMs = 30 * minuteMs
-/** Retained discovery messages are sent again this often, in case they changed. */
+/** Retained discovery messages are sent again once in this many rounds, in case they changed. */
 const discoveryEvery = 12
 
 interface Listener {
@@ -54,7 +54,7 @@ export interface HomeAssistantNews {
 export function createHomeAssistantNews(deps: HomeAssistantNewsDeps): HomeAssistantNews {
   const { db, clock, places, sources, listenerNames } = deps
   let turn = 0
-  /** Announced places, by customer. */
+  /** The places that have been announced, by customer. */
   const announced = new Map<number, Set<number>>()
 
   function nearestMiles(place: Point & { readonly id: number }, sinceMs: number): number | null {

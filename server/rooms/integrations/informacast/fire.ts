@@ -16,7 +16,7 @@ export interface FireDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'standingFor'>
 }
 
-/** Whether a group is triggered at a place: there is an active warning under a policy that applies to the group. */
+/** Finds an active warning at a place under a policy that applies to the group. */
 async function warningFor(
   tx: Tx,
   { locations }: FireDeps,
@@ -37,7 +37,8 @@ async function warningFor(
 
 /**
  * Fires triggers caused by facts, in the transaction of the fact cursor. An occasion lasts from the first warning of a
- * kind at the place until the last one has ended, however many people have the place. It fires once.
+ * kind at the place until the last one has ended, however many people have the place on their dashboards. It fires
+ * once.
  */
 export async function fireOfFacts(
   tx: Tx,
@@ -64,7 +65,7 @@ async function fireOne(tx: Tx, fact: WarningFact, mapping: NamedMapping, deps: F
     return false
   }
   const connection = await findConnection(tx, mapping.customer_id)
-  // A page cannot be marked as an exercise: simulated weather must not reach real people.
+  // A page cannot be marked as an exercise, so simulated weather must not page real people.
   const isHeldBack = warning.simulated && connection?.simulated !== true
   return beginOccasion(tx, {
     customer_id: mapping.customer_id,
@@ -87,7 +88,7 @@ async function fireOne(tx: Tx, fact: WarningFact, mapping: NamedMapping, deps: F
   })
 }
 
-/** Ends occasions that are over without a fact to report it: their place or policy was deleted. */
+/** Ends occasions that are over without a fact to report it, because their place or policy was deleted. */
 export async function endPastOccasions(tx: Tx, deps: FireDeps, now: Date): Promise<void> {
   for (const { mapping_id, policy_type } of await openOccasions(tx, 'system')) {
     const mapping = await findMapping(tx, 'system', mapping_id)

@@ -27,7 +27,7 @@ export interface InformacastDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'standingFor'>
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
-  /** The provider's URL, and how it is called; the simulated one answers in process. */
+  /** The provider's URL and how to call it; the simulated one answers in process. */
   readonly informacast: { readonly url: string; readonly ask: AskOutside; readonly simulated: boolean }
 }
 

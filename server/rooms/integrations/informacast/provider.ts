@@ -23,7 +23,7 @@ export type FiredAnswer = Fired & { readonly ref?: string; readonly retryAfterMs
 
 /** The part of the InformaCast API that triggers need. Tokens are passed in and never returned. */
 export interface Provider {
-  /** Whether a token is valid and can read what triggers need. */
+  /** Whether a token is valid and can read everything that triggers need. */
   verify(token: string): Promise<boolean>
   sites(token: string): Promise<ProviderItem[]>
   scenarios(token: string): Promise<ProviderItem[]>
@@ -58,7 +58,7 @@ const notified = z.object({
   events: z.optional(z.array(z.object({ notification: z.optional(z.object({ id: z.string() })) }))),
 })
 
-/** Errors that occur before a request is sent: it cannot have had any effect. */
+/** Errors that occur before a request is sent, so it cannot have had any effect. */
 const notReached = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -106,7 +106,9 @@ export function createInformacastProvider(baseUrl: string, ask: AskOutside): Pro
     return shape.parse(parsed(answer))
   }
 
-  /** Reads until there is no next page, or one already seen: some paging parameters are silently ignored. */
+  /**
+   * Reads pages until there is no next one, or one that was already seen: some paging parameters are silently ignored.
+   */
   async function all(token: string, path: string): Promise<ProviderItem[]> {
     const found = new Map<string, ProviderItem>()
     let start: string | null = null
@@ -145,7 +147,7 @@ export function createInformacastProvider(baseUrl: string, ask: AskOutside): Pro
         const { fields } = await get(token, `/v1/scenarios/${encodeURIComponent(scenarioId)}`, scenario)
         fieldId = siteFieldOf(fields)
       } catch (error) {
-        // Whatever failed, nothing was triggered yet.
+        // Whatever failed, nothing has been triggered yet.
         if (error instanceof ProviderFault && error.status !== null && error.status < 500)
           return { kind: 'answered', status: error.status }
         return { kind: 'not reached', because: 'InformaCast could not be queried about the scenario' }

@@ -27,7 +27,7 @@ import { listFirings, type FiringRow } from './store/firings.ts'
 import { ProviderFault, type Provider, type ProviderItem } from './provider.ts'
 import * as store from './store/settings.ts'
 
-/** One storm fires all of them: more would call the provider for minutes. */
+/** One storm may fire all of them: with more, calling the provider would take minutes. */
 const mostTriggers = 100
 
 export interface InformacastRouteDeps {
@@ -63,7 +63,7 @@ const wireFiring = (row: FiringRow): ScenarioFiring => ({
   lastError: row.last_error,
 })
 
-/** The caller's customer, or any for a Super Admin. Does not reveal that others exist. */
+/** The caller's own customer, or any for a Super Admin. Does not reveal that others exist. */
 function customerFor(caller: Caller, id: number): number {
   if (caller.role !== 'SuperAdmin' && id !== caller.customerId) throw notFound('This customer')
   return id
@@ -127,7 +127,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
 
     serve(saveConnection, async ({ caller, body, now, requestId }) => {
       const customerId = customerFor(caller, body.customerId)
-      // Verified again here: a stored token is always verified, whatever the page did before.
+      // Verified again here: a stored token has always been verified, whatever the page did before.
       if (!(await asked(() => provider.verify(body.token))))
         throw badInput(
           { Token: ['is not accepted by InformaCast'] },
@@ -173,7 +173,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
       const row = await db.transaction().execute(async tx => {
         const group = await holdGroup(tx, customerId, body.policyGroupId)
         if (!group) throw badInput({ PolicyGroupId: ['is not one of the organization’s user groups'] })
-        // Locked: two concurrent requests cannot both take the last slot.
+        // Locks the customer: two concurrent requests cannot both take the last slot.
         await seizeCustomer(tx, customerId, customerId)
         if ((await store.listMappings(tx, customerId)).length >= mostTriggers)
           throw serverRefusal(

@@ -25,7 +25,7 @@ afterEach(async () => {
 const answering = (status: number, headers: Record<string, string> = {}) => {
   receiver.answerWith = (_, response) => response.writeHead(status, headers).end()
 }
-/** The signature from an independent library. */
+/** The signature according to an independent library. */
 const signatureBy = (secret: string, received: Receiver['received'][number]) => {
   const { 'webhook-id': id = '', 'webhook-timestamp': at = '' } = headersOf(received)
   return new Webhook(secret).sign(id, new Date(Number(at) * secondMs), received.body)
@@ -71,7 +71,7 @@ describe('a signature', () => {
     const { id } = await world.endpoint(receiver.url)
     let newer = ''
     receiver.answerWith = (_, response) => {
-      // The receiver knows only the new secret when it verifies.
+      // The receiver knows only the new secret when it verifies the signature.
       void world.rotate(id).then(secret => {
         newer = secret
         response.writeHead(401).end()
@@ -249,7 +249,7 @@ describe('independent receivers', () => {
     let isOver = false
     const over = dispatch.idle().then(() => (isOver = true))
     await vi.waitFor(() => expect(brisk.received).toHaveLength(2), soon)
-    // The other's first attempt is still under way.
+    // The other endpoint's first attempt is still under way.
     expect(isOver).toBe(false)
     expect(await world.states(dead.id)).toEqual(['DELAY waiting', 'DELAY waiting'])
     await receiver.close()

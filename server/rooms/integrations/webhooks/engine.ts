@@ -49,19 +49,19 @@ export interface WebhookDispatchDeps {
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
   readonly chance: () => number
-  /** Each endpoint has its own connections: one that hangs blocks no other. */
+  /** Each endpoint has its own connections: an endpoint that hangs blocks no other. */
   readonly askFor: (endpointId: number) => AskOutside
   readonly traces?: WebhookTraces | undefined
 }
 
 const perEndpoint = 4
-/** Concurrent attempts, not including those that hang, up to what a process can hold. */
+/** The number of concurrent attempts. Attempts that hang are not included, up to what a process can hold. */
 const atOnce = 200
 const atMost = 1000
 const slowMs = 2 * secondMs
-/** Longer than an attempt plus recording its result. */
+/** Longer than an attempt plus the time to record its result. */
 const leaseMs = timeoutMs + 15 * secondMs
-/** An All Clear that is not currently true is checked again: the next event may replace it. */
+/** An All Clear that is not currently true is checked again after this long: the next event may replace it. */
 const lookAgainMs = 5 * secondMs
 
 type Outcome =
@@ -75,7 +75,7 @@ type Outcome =
   | { readonly kind: 'not now'; readonly because: string }
 
 export interface WebhookDispatch {
-  /** Takes due deliveries. Resolves when they are in progress, not when they have arrived. */
+  /** Takes due deliveries. Resolves when they are in progress, not when they have been delivered. */
   fill(): Promise<void>
   idle(): Promise<void>
   stop(): Promise<void>
@@ -93,7 +93,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     return Math.min(atOnce - brisk.length, atMost - all.length)
   }
 
-  /** All valid secrets: for a day after a rotation, the previous one too. */
+  /** All valid secrets, including the previous one for a day after a rotation. */
   function secretsOf(endpoint: EndpointRow, now: Date): string[] {
     const sealed = [endpoint.sealed_secret]
     const { previous_sealed_secret: before, previous_until: until } = endpoint
@@ -203,7 +203,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
       await settleDelivery(tx, 'system', { ...failed, state: 'failed' })
       return stop(tx, row.endpoint_id, 'gone', verdict.because, now)
     }
-    // A person who tests an endpoint waits for the response, and can repeat the test.
+    // A person who tests an endpoint is waiting for the response, and can repeat the test.
     if (row.kind === 'test') return settleDelivery(tx, 'system', { ...failed, state: 'failed' })
     const wanted = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now.getTime()) : null
     const nextAttemptAt = later(now, webhookPauseAfter(row.attempts, wanted, deps.chance()))
@@ -246,7 +246,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     } finally {
       underWay.delete(row.id)
     }
-    if (!isStopped) await fill().catch(() => {}) // the next scheduled turn reports it
+    if (!isStopped) await fill().catch(() => {}) // the next scheduled run reports the error
   }
 
   async function take(): Promise<void> {
@@ -269,7 +269,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     }
   }
 
-  /** Looks for due deliveries once for every caller that asks before it begins. */
+  /** Takes due deliveries; callers that ask before a run begins share that run. */
   const fill = createSharedRun(take)
 
   async function idle(): Promise<void> {
@@ -289,7 +289,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
   }
 }
 
-/** A test is not repeated, nor is anything that the receiver rejects for good. */
+/** The state after an attempt. A test is not retried, nor is anything that the receiver rejects permanently. */
 function stateAfter(outcome: Outcome, kind: WebhookDeliveryRow['kind']): SettledWebhook['state'] {
   if (outcome.kind === 'not sent') return outcome.state
   const verdict = outcome.kind === 'answered' ? verdictOf(outcome.status).kind : 'try-again'
@@ -297,7 +297,7 @@ function stateAfter(outcome: Outcome, kind: WebhookDeliveryRow['kind']): Settled
   return verdict === 'gone' || (kind === 'test' && outcome.kind !== 'not now') ? 'failed' : 'waiting'
 }
 
-/** Never includes the receiver's response text, which does not belong in our log. */
+/** Describes an error. Never includes the receiver's response text, which does not belong in our log. */
 function wordsOf(error: Error): string {
   const { name, message } = error
   if (name === 'TimeoutError' || name === 'AbortError')

@@ -43,12 +43,12 @@ export interface Webhooks {
 }
 
 const logKeptMs = 30 * dayMs
-/** The number of endpoints whose connections are kept open. */
+/** The number of endpoints for which connections are kept open. */
 const mostKept = 500
-/** A sendable delivery not attempted for this long is stuck. */
+/** A delivery that could be sent but has not been attempted for this long is stuck. */
 const stuckSeconds = 60
 
-/** Each endpoint has its own connections: two on one host do not share them. */
+/** Gives each endpoint its own connections: two endpoints on one host do not share them. */
 function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside {
   const kept = new Map<number, Outside>()
   return endpointId => {

@@ -2,21 +2,21 @@ import { longestBodyBytes, overHoldsMs } from '#domain/integrations/webhook'
 import { later, minuteMs } from '#server/platform/clock'
 import type { PlaceEventRow } from '#server/rooms/integrations/store'
 
-/** The same for every attempt and every endpoint. */
+/** The message ID is the same for every attempt and every endpoint. */
 export const messageIdOf = (eventId: number) => `evt_${eventId}`
 
-/** When a receiver must stop acting on it. An event without its own end was true when it was sent. */
+/** When a receiver must stop acting on an event. An event without an end of its own was true only when it was sent. */
 function expiresAt({ holds_until }: Pick<PlaceEventRow, 'holds_until'>, now: Date): Date {
   return holds_until ?? later(now, overHoldsMs)
 }
 
-/** A message body: small, and in the shape that Standard Webhooks suggests. */
+/** A message body: small, and in the format that Standard Webhooks suggests. */
 export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
   const { locationName, latitude, longitude, ...details } = event.details
   const data = {
     location: { id: event.organization_location_id, name: locationName, latitude, longitude },
     topic: event.topic,
-    /** Numbers the events on this topic: a lower number is older, whenever it arrives. */
+    /** Numbers the events on this topic: a lower number is an older event, whenever it arrives. */
     sequence: event.sequence,
     because: event.because,
     simulated: event.simulated,
@@ -27,7 +27,7 @@ export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
   return Buffer.byteLength(whole) < longestBodyBytes ? whole : JSON.stringify({ ...message, data })
 }
 
-/** A test identifies itself as one and contains no weather. */
+/** The body of a test, which identifies itself as one and contains no weather. */
 export function testBody(name: string, now: Date): string {
   const data = {
     message: `This is a test of the webhook “${name}”. Nothing has happened.`,

@@ -45,7 +45,7 @@ export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now:
 
 const isOver = (type: PlaceEventRow['type']) => type === 'ALL_CLEAR' || type === 'CLEAR'
 
-/** Sends active events to a new or resumed endpoint: otherwise it would receive only their end. */
+/** Queues active events for a new or resumed endpoint, which would otherwise receive only their end. */
 export async function queueStanding(tx: Tx, endpoint: EndpointRow, now: Date): Promise<void> {
   const places = await listOrganizationLocationRows(tx, endpoint.customer_id)
   const ids = places.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 const secretBytes = 32
 
-/** The Standard Webhooks format: 24 to 64 bytes in base64, with a prefix. */
+/** Creates a secret in the Standard Webhooks format: 24 to 64 bytes in base64, with a prefix. */
 export const makeSecret = () => prefix + randomBytes(secretBytes).toString('base64')
 
 export interface Signed {

@@ -6,14 +6,14 @@ import type { WebhookDeliveryRow, WebhookDeliveryState } from './store/deliverie
 export interface WebhookAttempt {
   readonly from: Date
   readonly to: Date
-  /** The number of the fact that the webhook reports; null if there is none. */
+  /** The number of the fact that the webhook reports; null if it reports none. */
   readonly fact: number | null
   readonly answerCode: number | null
-  /** `waiting` means that it is tried again. */
+  /** `waiting` means that it will be tried again. */
   readonly state: WebhookDeliveryState
 }
 
-/** Traces webhooks: in the trace of the strike that they report, or in one of their own. */
+/** Traces webhooks, in the trace of the strike that they report or in a trace of their own. */
 export class WebhookTraces {
   readonly #traces: Traces
   readonly #isSampled

@@ -8,14 +8,14 @@ import { coverageSince, strikesInBox } from '#server/rooms/lightning/store/log'
 /** Lightning near a place over a range of past days. */
 export interface LightningAround {
   readonly strikes: readonly { readonly timeMs: number; readonly miles: number }[]
-  /** The times for which every strike is known. */
+  /** The times for which all strikes are known. */
   readonly watched: readonly Span[]
 }
 
 /** A degree of latitude is never shorter than this. */
 const milesPerDegree = 68.7
 
-/** Returns the strikes within a given distance of a place, and the times it was covered. */
+/** Returns the strikes within a given distance of a place, and the times at which it was covered. */
 export async function lightningAround(
   db: Db,
   sources: Sources,

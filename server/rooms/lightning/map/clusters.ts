@@ -30,8 +30,8 @@ export function within(
 const clusterPixels = 50
 
 /**
- * Groups strikes that would overlap at a zoom level: one cluster per grid cell, and per kind within it where kinds are
- * distinguished.
+ * Groups strikes that would overlap at a zoom level: one cluster per grid cell, or one per kind in a cell where kinds
+ * are distinguished.
  */
 export function clusterAt(
   strikes: readonly ReceivedStrike[],
@@ -68,7 +68,7 @@ export function eachAlone(strikes: readonly ReceivedStrike[]): Cluster[] {
   }))
 }
 
-/** The cluster as the map receives it. Fields that only a single strike has are omitted for several. */
+/** The cluster as sent to the map. Fields that only a single strike has are omitted for several. */
 export function wireCluster({ latitude, longitude, count, newest }: Cluster, nowMs: number) {
   return {
     latitude,

@@ -60,7 +60,7 @@ export async function lightningOnMap(
   }
 }
 
-/** A strike whose direction is unknown. There are few: only a customer's own sensors report them. */
+/** The circle of a strike whose direction is unknown. There are few: only a customer's own sensors report them. */
 function wireCircle(
   { latitude, longitude, timeMs, positionErrorMiles, circleMiles }: ReceivedStrike,
   atMs: number,
@@ -75,7 +75,7 @@ function presentSky({ engine }: SkyDeps, query: Query, customerId: number, nowMs
   return { strikes: engine.strikesSince(nowMs - shownMs, customerId), proven }
 }
 
-/** The engine keeps only what rings need; older strikes are in the log. */
+/** The engine keeps only the strikes that rings need; older ones are in the log. */
 async function pastSky(
   { db, sources }: SkyDeps,
   query: Query,

@@ -6,7 +6,7 @@ import type { LoggedStrike } from '#server/rooms/lightning/store/log'
 
 /** A degree of latitude is never shorter than this. */
 const leastMilesPerDegree = 68.7
-/** Nearly every strike is at most this far from its point; the few others are returned for every place. */
+/** Nearly every strike may be at most this far from its reported point; the few others are returned for every place. */
 const mostErrorMiles = 30
 const columns = 360
 
@@ -14,11 +14,11 @@ const rowOf = (latitude: number) => Math.floor(latitude)
 const columnOf = (longitude: number) => ((Math.floor(longitude) % columns) + columns) % columns
 const cellOf = (row: number, column: number) => row * columns + column
 
-/** Whether everyone may see a strike: not the canary's, nor one of a customer's own instrument. */
+/** Whether everyone may see a strike: not if it is the canary's or from a customer's own instrument. */
 export const isForEveryone = ({ source, customerId }: LoggedStrike) =>
   source !== canarySource && customerId === undefined
 
-/** The strikes of the last hour, indexed by position: each place that changes queries those around it. */
+/** The strikes of the last hour, indexed by position: each place that changes looks up those around it. */
 export class RecentStrikes {
   #all: LoggedStrike[] = []
   #cells = new Map<number, LoggedStrike[]>()
@@ -27,7 +27,7 @@ export class RecentStrikes {
 
   add(strike: LoggedStrike) {
     this.#all.push(strike)
-    // The distance of a strike with an invalid position is unknown.
+    // The comparison is also false if the position error is invalid.
     const { positionErrorMiles, circleMiles = 0 } = strike
     if (!(positionErrorMiles + circleMiles <= mostErrorMiles)) return void this.#unsure.push(strike)
     const cell = cellOf(rowOf(strike.latitude), columnOf(strike.longitude))
@@ -44,7 +44,7 @@ export class RecentStrikes {
     return this.#all.filter(strike => strike.timeMs >= sinceMs)
   }
 
-  /** Drops old strikes occasionally; the ones that remain do no harm. */
+  /** Drops old strikes from time to time; those that remain do no harm. */
   prune(beforeMs: number) {
     if (beforeMs - this.#prunedMs < minuteMs) return
     const kept = this.since(beforeMs)
@@ -55,7 +55,7 @@ export class RecentStrikes {
     this.#prunedMs = beforeMs
   }
 
-  /** Whether there is a thunderstorm at a place, ignoring the canary and what only one customer counts. */
+  /** Whether there is a thunderstorm at a place, ignoring the canary and strikes that count for only one customer. */
   thunders(place: Point, nowMs: number): boolean {
     for (const strike of this.around(place, thunderMiles))
       if (isForEveryone(strike) && makesThunder(strike, place, nowMs)) return true

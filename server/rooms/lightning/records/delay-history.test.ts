@@ -186,7 +186,7 @@ describe('the summary of delays', () => {
         [],
         [
           { source: trusted, ...span },
-          { source: other, fromMs: 0, toMs: heardMs, heardMs }, // covers one county
+          { source: other, fromMs: 0, toMs: heardMs, heardMs }, // this source covers only one county
         ],
       )
     })
@@ -241,7 +241,7 @@ describe('the table of delays', () => {
     )
     const place = `"'=Stadium, ""North"""`
     expect(lines).toEqual([
-      // Clocks went back in between.
+      // Clocks went back during this delay.
       `${ended},${place},1,8,30,2026-11-01T05:30:00.000Z,2026-11-01T00:30:00-05:00,2026-11-01T07:01:15.000Z,` +
         `2026-11-01T01:01:15-06:00,America/Chicago,91.3,3,2026-11-01T05:30:00.000Z,2026-11-01T06:31:00.000Z,real`,
       `${running},${place},2,16,30,2026-11-03T17:50:00.000Z,2026-11-03T11:50:00-06:00,running,running,` +

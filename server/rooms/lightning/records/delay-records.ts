@@ -30,12 +30,14 @@ export interface OpenRecord {
   readonly simulated: boolean
   /** Whether the record already states that its end cannot be proven at present. */
   readonly gapNoted: boolean
-  /** When it was last reported, and how near lightning had come by then. */
+  /** When the delay was last reported, and how near lightning had come by then. */
   readonly toldMs: number
   readonly nearestMiles: number
 }
 
-/** A storm can extend a delay every second. It is reported this often, or when it has come this much nearer. */
+/**
+ * A storm can extend a delay every second. It is reported only this often, or when lightning has come this much nearer.
+ */
 const toldEveryMs = 60_000
 const nearerMiles = 1
 
@@ -47,7 +49,7 @@ export interface RingChange {
   readonly hits: readonly Hit[]
 }
 
-/** Where a change and its fact are written. */
+/** The transaction and time for writing a change and its fact. */
 export interface Writing {
   readonly tx: Tx
   readonly appendFact: AppendFact<Facts>
@@ -84,7 +86,7 @@ function factOf({ id, customerId, userId, locationId, ring }: OpenRecord) {
   return { customerId, subject: `location ${locationId}`, body: { delayId: id, locationId, userId, ring } }
 }
 
-/** A change to one record. Built from memory alone, which lets thousands be written together. */
+/** A change to one record. Computed only from memory, so that thousands can be written together. */
 type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
   | {
       readonly kind: 'begins'
@@ -133,7 +135,7 @@ export class DelayRecords {
     return this.#open.values()
   }
 
-  /** Whether a state has anything to write. Most of the time it does not. */
+  /** Whether a change requires writing. Most of the time it does not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
     if (!isUserLocation(watched.place.id)) return false // the canary's place, or a siren's, which has its own records
     const open = this.#open.get(keyOf(watched.place.id, ring))
@@ -141,7 +143,7 @@ export class DelayRecords {
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)
   }
 
-  /** Writes what changes add to the records. Memory changes when the returned function is called. */
+  /** Writes changes to the records. Memory changes only when the returned function is called. */
   write(writing: Writing, changes: readonly RingChange[]): Promise<() => void> {
     return this.#take(
       writing,
@@ -172,7 +174,7 @@ export class DelayRecords {
   async #take({ tx, appendFact, now, traced }: Writing, wanted: readonly Step[]): Promise<() => void> {
     const known = wanted.flatMap(step => (step.kind === 'begins' ? [] : step.open.id))
     const last = await lastEvidence(tx, known)
-    // A loaded record may already state that its end cannot be proven.
+    // A record that was loaded may already state that its end cannot be proven.
     const saysSo = (step: Step) => step.kind === 'is unproven' && last.get(step.open.id)?.kind === 'gap'
     const steps = wanted.filter(step => !saysSo(step))
 
@@ -287,7 +289,7 @@ export class DelayRecords {
   }
 }
 
-/** Records every strike, and the delay's end after it. An end that moves without a strike is recorded too. */
+/** Records every strike, and the delay's end after it. An end that moves without a new strike is recorded too. */
 function extending(
   open: OpenRecord,
   endsMs: number,
@@ -305,7 +307,8 @@ function extending(
 }
 
 /**
- * A place that was added, or a ring that was widened, during a storm: there is no new strike, so the last one applies.
+ * The newest strike in a place that was added, or a ring that was widened, during a storm: there is no new strike, so
+ * the last one applies.
  */
 function newestOf({ newest }: WatchedLocation, ring: Zone): readonly Strike[] {
   const last = newest[ring - 1]

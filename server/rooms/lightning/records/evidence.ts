@@ -24,7 +24,7 @@ export interface Evidence {
   readonly facts: unknown
 }
 
-/** By name: a database row has more columns than are hashed and given to others. */
+/** Takes fields by name: a database row has more columns than are hashed and given to others. */
 function hashOf({ delay_id, number, at, kind, facts, previous_hash }: Omit<EvidenceRow, 'hash'>): string {
   return createHash('sha256')
     .update(canonical({ delay_id, number, at: at.toISOString(), kind, facts, previous_hash }))
@@ -32,8 +32,8 @@ function hashOf({ delay_id, number, at, kind, facts, previous_hash }: Omit<Evide
 }
 
 /**
- * An entry's code. It covers the code before it: the order of all evidence is proven, not only that of each delay.
- * The public hash stays as it is, because others check it without a key.
+ * An entry's code. It covers the previous code, so it proves the order of all evidence, not only that within each
+ * delay. The public hash is separate, because others check it without a key.
  */
 export function evidenceMac(
   key: Buffer,
@@ -43,7 +43,10 @@ export function evidenceMac(
   return codeOf(key, { ...entry, previousMac })
 }
 
-/** Appends evidence to delays, each after its last entry, in the same transaction as the change it documents. */
+/**
+ * Appends evidence to delays, each entry after the delay's last one, in the same transaction as the change that it
+ * documents.
+ */
 export async function addEvidence(
   tx: Tx,
   added: readonly { readonly delayId: number; readonly evidence: readonly Evidence[] }[],
@@ -95,14 +98,16 @@ export const sealPurpose = 'delay evidence'
 
 /**
  * Certifies that this deployment recorded a delay up to an entry. The last hash covers all entries, and everything else
- * in a file follows from them. Without the deployment's key no one can seal a different or shorter chain.
+ * in a file follows from them. Without the deployment's key, no one can seal a different or shorter chain.
  */
 export function sealOf(key: Buffer, delayId: number, rows: readonly Pick<EvidenceRow, 'hash'>[]): string {
   const reported = { delayId, entries: rows.length, lastHash: rows.at(-1)?.hash ?? firstHash }
   return createHmac('sha256', key).update(canonical(reported)).digest('hex')
 }
 
-/** What every view shows about a delay, as it was when it began. Part of the chain, which prevents later changes. */
+/**
+ * What every view shows about a delay, as it was when it began. Part of the chain, so that later changes are detected.
+ */
 export function delayFacts(delay: NewDelay) {
   return {
     locationId: delay.location_id,
@@ -134,7 +139,8 @@ export function strikeFacts(strike: Strike, place: LocationRings) {
     distanceMiles: range === null ? null : rounded(range.miles, 2),
     bearingDegrees: bearing === null ? null : rounded(bearing, 1),
     direction: bearing === null ? null : compass16(bearing),
-    // Only for a sensor that knows no direction: its distance, and how far from the place the strike can have been.
+    // Only for a sensor that knows no direction: the distance from the sensor, and how far from the place the strike
+    // can have been.
     ...(strike.circleMiles !== undefined && {
       circleMiles: rounded(strike.circleMiles, 2),
       withinMiles: roundedTo(range?.withinMiles ?? null, 2),

@@ -15,9 +15,9 @@ export interface RecordKeepingDeps {
   readonly db: Db
   readonly sources: Sources
   readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
-  /** Returns the current location; undefined if it is no longer watched. */
+  /** Returns the current state of a location; undefined if it is no longer watched. */
   readonly look: (locationId: number, now: Date) => Seen | undefined
-  /** The hits of strikes after a log position, as far as they were read. */
+  /** The hits of strikes after a log position, as far as the log has been read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
   readonly traces?: Pick<StrikeTraces, 'deciding'> | undefined
 }
@@ -26,7 +26,7 @@ export interface RecordKeepingDeps {
 interface LeaderTerm {
   readonly term: number
   readonly records: DelayRecords
-  /** Strikes inside rings that are on no record yet, by location. They wait here if a write fails. */
+  /** Strikes inside rings that are not on record yet, by location. They stay here if a write fails. */
   readonly unwritten: Map<number, Hit[]>
 }
 
@@ -55,11 +55,11 @@ export class RecordKeeping {
     if (this.#term) add(this.#term.unwritten, hit)
   }
 
-  /** Writes what is new about the given locations, and about all others hit by strikes up to `through`. */
+  /** Writes changes to the given locations, and to all others hit by strikes up to `through`. */
   async write(some: readonly Seen[], through: number, now: Date): Promise<void> {
     await this.#whileLeading(now, async ({ records, unwritten }, write) => {
       const ids = new Set(some.map(({ watched }) => watched.place.id))
-      // A new leader finds hits that were not recorded for a while.
+      // A new leader finds hits that have not been recorded for a while.
       const others = [...unwritten.keys()].filter(id => !ids.has(id))
       const seen = [...some, ...others.flatMap(id => this.#deps.look(id, now) ?? [])]
       const changes = seen.flatMap(one => changesOf(one, unwritten.get(one.watched.place.id) ?? []))
@@ -94,7 +94,7 @@ export class RecordKeeping {
     const write: Write = async act => {
       const traced = traces?.deciding()
       const remember = await leadership.commit((tx, appendFact) => act({ tx, appendFact, now, traced }))
-      // Memory changes only after the disk has.
+      // Memory changes only after the database has.
       remember()
       traced?.committed()
     }

@@ -59,8 +59,8 @@ function codeFault(row: PlacedEvidence, before: { place: number; mac: string }, 
 }
 
 /**
- * Checks the evidence of all delays: each entry follows from the one before it in its delay, and from
- * the one that was written before it. `id` of a fault is the delay's.
+ * Checks the evidence of all delays: each entry must follow from the previous one of its delay, and from the one
+ * written just before it. A fault's `id` is that of the delay.
  */
 export function verifyAllEvidence(db: Db, anchored: readonly ChainHead[] = []): Promise<VerifiedEvidence> {
   return readSnapshot(db, tx => verifyWithin(tx, anchored))

@@ -16,7 +16,7 @@ let world: TestHouse
 let owner: TestPerson
 let json: string
 let table: string
-/** The same delay before it ended, with strikes and a gap. */
+/** The evidence of the same delay before it ended, with strikes and a gap. */
 let runningJson: string
 
 async function fetched(path: string): Promise<string> {

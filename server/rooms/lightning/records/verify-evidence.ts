@@ -7,7 +7,7 @@ import { brokenEntries, sealOf } from './evidence.ts'
 import { evidenceTable } from '#server/rooms/lightning/store/evidence-table'
 import type { EvidenceRow } from '#server/rooms/lightning/store/delays'
 
-/** The findings for a file, line by line. It verifies only if every line follows from the chain. */
+/** The findings for a file, line by line. The file is verified only if every line follows from the chain. */
 export interface Verified {
   readonly isWhole: boolean
   readonly lines: readonly string[]
@@ -44,14 +44,14 @@ function retold(id: number, rows: readonly EvidenceRow[]): DelayRecord | null {
   return {
     id,
     ...opened.data.delay,
-    // In one write, the strikes that arrived with the opening entry follow it.
+    // Strikes that arrived in the same write as the opening entry follow it.
     endsAt: extended.at(-1)?.endsAt ?? opened.data.delay.endsAt,
     closed: last && endings.includes(last.kind) ? last.at.toISOString() : null,
     strikes: Number(opened.data.strike !== null) + extended.filter(each => each.id !== undefined).length,
   }
 }
 
-/** Checks that the entries follow each other through the last one. Returns descriptions of the ones that do not. */
+/** Checks that all entries through the last one follow each other. Returns descriptions of those that do not. */
 function faultsOf(rows: readonly EvidenceRow[], entries: number): string[] {
   const after = rows.findIndex(({ kind }) => endings.includes(kind))
   return [
@@ -84,8 +84,8 @@ const older = (rows: readonly EvidenceRow[]) =>
   )
 
 /**
- * Verifies evidence as `delayEvidence` returns it. Without the deployment's key the seal is not checked. Null if the
- * text is not evidence.
+ * Verifies evidence in the format that `delayEvidence` returns. Without the deployment's key the seal is not checked.
+ * Null if the text is not evidence.
  */
 export function verifyJson(text: string, key: Buffer | null): Verified | null {
   const file = readJson(text)
@@ -108,7 +108,7 @@ export function verifyJson(text: string, key: Buffer | null): Verified | null {
   const names = Object.keys(reported) as (keyof DelayRecord)[]
   const others = names.filter(name => canonical(reported[name]) !== canonical(delay[name]))
   faults.push(...others.map(name => `Its '${name}' does not match its entries.`))
-  // Nothing unchecked may be in the file, whatever else it contains and however times are formatted.
+  // The file must contain nothing that is not checked, such as other fields or differently formatted times.
   const plain = { delay: reported, entries: rows.length, evidence: rows.map(wireEntry), seal }
   if (faults.length === 0 && canonical(file.all) !== canonical(plain))
     faults.push('It contains more than its entries.')
@@ -137,7 +137,7 @@ function readJson(text: string) {
   }
 }
 
-/** Verifies the table, which must match the one rebuilt from its chain exactly. Null if the text is not evidence. */
+/** Verifies the table, which must exactly match the one rebuilt from its chain. Null if the text is not evidence. */
 export function verifyTable(text: string, key: Buffer | null): Verified | null {
   const table = text.replace(/^\uFEFF/, '')
   if (!table.startsWith('location,ring,radiusMiles,allClearMinutes,number,')) return null
@@ -179,7 +179,7 @@ export function verifyTable(text: string, key: Buffer | null): Verified | null {
       ? sealed(id, rows, seal, key)
       : not('Some cells do not follow from the entries.', changed)
   } catch {
-    return not(changed) // a time or a fact that cannot be parsed was written by someone else
+    return not(changed) // a time or fact that cannot be parsed was written by someone else
   }
 }
 

@@ -27,7 +27,7 @@ export const skyKeptMs = 30 * dayMs
 
 const latestShown = 5
 
-/** Within one storm, the nearest ring stays first. */
+/** Sorts newest first. Within one storm, the nearest ring stays first. */
 function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
   return rows.toSorted((one, other) => other.opened_at.getTime() - one.opened_at.getTime())
 }
@@ -35,12 +35,12 @@ function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
 export interface DelayHistoryDeps {
   readonly db: Db
   readonly sources: Sources
-  /** A location's rings with its organization's policies applied. */
+  /** Returns a location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly acceptanceOf: SatelliteBook['of']
 }
 
-/** A location's past delays, by days of its local calendar. */
+/** Routes for a location's past delays, by days of its local calendar. */
 export function delayHistoryRoutes({ db, sources, inForce, acceptanceOf }: DelayHistoryDeps): Served[] {
   async function historyOf(caller: Caller, locationId: number, days: number, now: Date) {
     const location = await locationSeenBy(db, caller, locationId)
@@ -56,8 +56,8 @@ export function delayHistoryRoutes({ db, sources, inForce, acceptanceOf }: Delay
   }
 
   /**
-   * What is proven for a location. Time before the location existed is not covered, and coverage that is not due yet is
-   * not missing.
+   * What is proven for a location. The time before the location existed counts as not covered, and coverage that is not
+   * due yet does not count as missing.
    */
   async function proofFor(location: LocationRow, from: Date, now: Date): Promise<ProvenHistory> {
     const [createdMs, nowMs] = [location.created_at.getTime(), now.getTime()]

@@ -20,7 +20,10 @@ export interface SatelliteRouteDeps {
   readonly changes: Changes<Facts>
 }
 
-/** A location linked to an organization location is accepted together with everything else linked to it. */
+/**
+ * What an acceptance applies to: a location linked to an organization location is accepted together with everything
+ * else linked to it.
+ */
 function acceptedFor({ id, organization_location_id }: LocationRow): AcceptedFor {
   return { location_id: organization_location_id === null ? id : null, organization_location_id }
 }
@@ -34,7 +37,7 @@ const wireAcceptance = (location: LocationRow, row: AcceptanceRow | undefined) =
   wholeOrganizationLocation: location.organization_location_id !== null,
 })
 
-/** Routes to accept satellite-only All Clear for a place. */
+/** Routes to accept that satellites alone prove All Clear for a place. */
 export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
   return [
     serve(getSatelliteAcceptance, async ({ caller, params }) => {

@@ -7,7 +7,7 @@ import type { Acceptance, WatchedRings } from '#server/rooms/lightning/watch'
 
 type AskedPlace = Point & Pick<LocationRings, 'id' | 'organizationLocationId'>
 
-/** What was accepted, and for which coordinates. */
+/** The text that was accepted, and for which coordinates. */
 interface KnownAcceptance {
   readonly place: Point
   readonly acceptance: Acceptance

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/store/index'
 
 /**
  * Stops a process between two steps, like one that is starved, swapped out or stopped by its host. At some database
- * response it goes no further until it is woken, or it dies there. Meanwhile it keeps its locks.
+ * response it stops until it is woken, or it dies there. Meanwhile it keeps its locks.
  */
 export class Pause {
   #answersLeft: number | undefined
@@ -46,7 +46,7 @@ export class Pause {
   }
 }
 
-/** Whether any session waits for another's lock: in a simulation, for a frozen one's. */
+/** Whether any session waits for another session's lock; in a simulation, for that of a frozen process. */
 export async function isSomebodyBlocked(db: Db): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`
     select exists (

@@ -13,7 +13,7 @@ import { Pause } from './simulated-pause.testing.ts'
 export interface Outside {
   readonly db: Db
   readonly chance: () => number
-  /** Draws the pauses from their own generator, which leaves the rest of a seed unchanged. */
+  /** Pauses use a random generator of their own, so that the rest of a seed's run stays the same. */
   readonly chanceOfPause: () => number
   readonly nowMs: () => number
   readonly place: LocationRings
@@ -28,7 +28,7 @@ interface Wire {
 
 const away = () => new Error('The database is away')
 
-/** The database as a process reaches it: unreachable, or with responses lost after the work was done. */
+/** The database as a process reaches it: it may be unreachable, or a response may be lost after the work was done. */
 function brokenDb(db: Db, wire: Wire): Db {
   type Transaction = ReturnType<Db['transaction']>
   const breaking = (transaction: Transaction): Transaction =>
@@ -81,7 +81,7 @@ export class SimulatedProcess {
   #wakesMs = -Infinity
   #healsMs = -Infinity
   #startsMs = -Infinity
-  /** The work that was in progress when it stopped. */
+  /** The work that was in progress when the process stopped. */
   #underWay: Promise<void> | undefined
   #pauses = 0
 
@@ -99,7 +99,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** Whether it responds to callers; a sleeping process does not. */
+  /** Whether the process responds to callers; a sleeping process does not. */
   get isAwake(): boolean {
     return this.#process !== undefined && this.#outside.nowMs() >= this.#wakesMs && !this.isFrozen
   }
@@ -108,7 +108,7 @@ export class SimulatedProcess {
     return this.#wire.pause.isFrozen
   }
 
-  /** How often it stopped in the middle of work. */
+  /** How often the process stopped in the middle of work. */
   get pauses(): number {
     return this.#pauses
   }
@@ -138,7 +138,7 @@ export class SimulatedProcess {
     this.#healsMs = this.#outside.nowMs() + forMs
   }
 
-  /** Resumes where it stopped: another process waits for its locks, which the database would release. */
+  /** Resumes where the process stopped: another process is waiting for its locks, which the database would release. */
   goOn() {
     if (this.isFrozen) this.#wakesMs = -Infinity
     this.#wire.pause.goOn()
@@ -173,7 +173,7 @@ export class SimulatedProcess {
     if (this.isAwake) await this.#trying(() => this.#process?.engine.readOn())
   }
 
-  /** Runs its schedules unless it stops in between. Failures are retried the next time. */
+  /** Runs the process's schedules unless it stops in between. What fails is retried the next time. */
   async run() {
     const { nowMs, chanceOfPause } = this.#outside
     if (this.#underWay) {
@@ -190,7 +190,7 @@ export class SimulatedProcess {
     const working = this.#work()
     await Promise.race([working, ...(frozen ? [frozen] : [])])
     pause.disarm()
-    // Background work may have frozen it too; anything later would queue behind that.
+    // Background work may have frozen the process too; anything later would queue behind that.
     if (!pause.isFrozen) return
     this.#pauses++
     this.#underWay = working
@@ -204,7 +204,7 @@ export class SimulatedProcess {
     const process = this.#process
     if (!process || !this.isAwake) return
     if (this.#asleepSinceMs !== undefined) {
-      // It resumes in the middle of its work, unaware that time has passed.
+      // The process resumes in the middle of its work, unaware that time has passed.
       await this.#trying(() => process.engine.tick())
       this.#asleepSinceMs = undefined
     }
@@ -212,7 +212,7 @@ export class SimulatedProcess {
     await this.#trying(() => this.#clock?.look())
     await this.#trying(() => process.leadership.renew())
     await this.#trying(() => process.changes.catchUp())
-    // Each has its own schedule: a batch may arrive before a new leader's first tick.
+    // Each task has its own schedule: a batch may arrive before a new leader's first tick.
     if (chance() < 0.8) await this.#trying(() => process.engine.tick())
     if (this.isLeader) await this.#trying(() => this.#act(process))
     this.#wire.losesAnswers = false
@@ -241,7 +241,7 @@ export class SimulatedProcess {
     this.#process = opened
   }
 
-  /** Consumes facts: each fact leads to one action, whichever process dies in between. */
+  /** Consumes facts: each fact leads to exactly one action, whichever process dies in between. */
   async #act({ leadership }: TestProcess) {
     const clock = { now: () => new Date(this.#outside.nowMs()), monotonicMs: () => 0 }
     await consumeFacts({

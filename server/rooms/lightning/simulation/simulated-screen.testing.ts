@@ -8,7 +8,7 @@ import { streamEventOf } from '#server/platform/http/stream'
 import type { LightningEngine } from '#server/rooms/lightning/engine'
 import { leaseMs } from '#server/rooms/lightning/statements'
 
-/** The owner of the screens. */
+/** The person to whom the screens belong. */
 export const userId = '00000000-0000-4000-8000-000000000001'
 
 /** The process a screen is connected to, with the time by that process's clock. */
@@ -44,7 +44,7 @@ export class Screen {
     const requested = this.moment(nowMs())
     this.#requested = requested
     const take = (event: LiveEvent) => {
-      // A stream is ordered: nothing overtakes a delayed message.
+      // A stream is ordered, so nothing overtakes a delayed message.
       const earliest = this.#queue.at(-1)?.atMs ?? 0
       this.#queue.push({ atMs: Math.max(earliest, nowMs() + holdUpMs()), event, requested })
     }

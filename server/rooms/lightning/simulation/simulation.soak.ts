@@ -15,5 +15,5 @@ it.each(Array.from({ length: 500 }, (_, index) => [index + 1, 1 + (index % 4)] a
     expect(report.faultsInRecords).toEqual([])
     expect(report.longestStaleSeconds).toBeLessThanOrEqual(leaseMs / 1000)
   },
-  1_200_000, // a leftover run would interfere with the next, which uses the same database
+  1_200_000, // a run left over would interfere with the next, which uses the same database
 )

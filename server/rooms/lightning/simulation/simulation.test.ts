@@ -5,8 +5,8 @@ import { leaseMs } from '#server/rooms/lightning/statements'
 const { store, customerId } = await openSimulation()
 afterAll(() => store.close())
 
-// Seeds that hit a proof without its beginning, the easiest mistake to make, within these minutes. The soak runs more
-// seeds for longer.
+// Seeds that, within these minutes, catch a proof that lacks its beginning, the easiest mistake to make. The soak runs
+// more seeds for longer.
 it.each([
   [11, 1],
   [2, 3],

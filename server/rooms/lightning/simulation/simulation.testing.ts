@@ -17,12 +17,12 @@ import { listDelays, listEvidence } from '#server/rooms/lightning/store/delays'
 
 const feed = 'simulated'
 const stepMs = 2 * secondMs
-/** Less than one step, the resolution at which truth and screens are compared. */
+/** Less than a step, which is the resolution at which the truth and the screens are compared. */
 const mostFeedAheadMs = 1.9 * secondMs
 /** How long an edit may stay unread before a process reports Unknown. */
 const editUnreadMs = 10 * secondMs
 
-/** Returns the same numbers for the same seed, which makes every run repeatable. */
+/** Returns the same numbers for the same seed, so that every run is repeatable. */
 function chanceFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -36,7 +36,7 @@ function chanceFrom(seed: number): () => number {
 export interface SimulationReport {
   readonly seed: number
   readonly processes: number
-  /** The feed's clock error. */
+  /** How far the feed's clock is ahead. */
   readonly feedAheadMs: number
   readonly falseClears: readonly string[]
   /** Errors found in the records and the facts. */
@@ -55,7 +55,7 @@ export interface SimulationReport {
   readonly facts: number
   readonly strikes: number
   readonly longestUnknownSeconds: number
-  /** The oldest message that a screen still relied on. */
+  /** The age of the oldest message that a screen still relied on. */
   readonly longestStaleSeconds: number
 }
 
@@ -79,8 +79,9 @@ export async function openSimulation() {
 /**
  * Simulates a feed behind a load balancer, several processes on one database and three screens under one virtual clock.
  * A seed draws the faults: lost and late messages, lost responses, duplicates, silences, crashes, processes that sleep,
- * stop between any two steps or lose the database, clocks minutes apart, a feed whose clock is off by up to two
- * seconds, broken and slow connections. The truth is known, and every screen, record and fact is checked against it.
+ * stop between any two steps or lose the database, clocks that are minutes apart, a feed whose clock is off by up to
+ * two seconds, and broken and slow connections. The truth is known, and every screen, record and fact is checked
+ * against it.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const { db, customerId, seed, startMs, minutes } = options
@@ -103,7 +104,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const processes = Array.from({ length: options.processes }, () => new SimulatedProcess(outside))
 
   /**
-   * Waits for work that may need a frozen process's lock. The database would end such a lock; here the process resumes.
+   * Waits for work that may need a frozen process's lock. The database would end such a lock; here the frozen process
+   * resumes.
    */
   async function patiently<Result>(working: Promise<Result>): Promise<Result> {
     let isDone = false
@@ -134,7 +136,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   let stormUntilMs = startMs + 3 * minuteMs
   let coveredMs = startMs - 61 * minuteMs
 
-  /** Resends a batch without a response to any live process: it may have been accepted anyway. */
+  /** Resends a batch that got no response to any live process, although it may have been accepted. */
   async function deliver(batch: LightningBatch) {
     try {
       const process = anyAwake()
@@ -181,7 +183,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (nowMs > silentUntilMs && chance() < 0.002) silentUntilMs = nowMs + chance() * 90 * secondMs
     const fate = chance()
     if (nowMs < silentUntilMs) late.push({ atMs: silentUntilMs, batch: message })
-    // Lost for good, more often where it hurts.
+    // Lost for good, more often if the batch has strikes.
     else if (fate < (born.length > 0 ? 0.08 : 0.001)) gaps++
     else if (fate < 0.02) late.push({ atMs: nowMs + chance() * 40 * secondMs, batch: message })
     else await deliverInParts(message)
@@ -197,7 +199,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       if (editor)
         await patiently(editor.edit(radius))
           .then(() => edits.push({ atMs: nowMs, radius }))
-          .catch(() => {}) // rejected: nothing has changed
+          .catch(() => {}) // rejected, so nothing has changed
     }
     // Processes.
     for (const process of processes) {
@@ -259,7 +261,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     longestUnknownMs = Math.max(longestUnknownMs, nowMs - unknownSinceMs)
   }
 
-  // Heal everything and let work in progress finish.
+  // Repair everything and let work in progress finish.
   for (const process of processes) process.heal()
   for (let step = 0; step < 10; step++) {
     nowMs += stepMs
@@ -309,8 +311,8 @@ async function countFacts(db: Db): Promise<{ facts: number; terms: number }> {
 }
 
 /**
- * Checks that every accepted strike is once in the record of each ring it hit, and every fact was published and handled
- * once.
+ * Checks that every accepted strike is on record exactly once for each ring it hit, and that every fact was published
+ * and handled once.
  */
 async function faultsInRecords(
   db: Db,

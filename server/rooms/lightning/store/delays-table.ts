@@ -25,8 +25,8 @@ const columns = [
 type ToLocal = (time: Date) => string
 
 /**
- * Formats a time in a zone's local time with its UTC offset, as `2026-11-15T02:32:07-06:00`: one hour a year occurs
- * twice.
+ * Formats a time in a zone's local time with its UTC offset, as `2026-11-15T02:32:07-06:00`, because one hour a year
+ * occurs twice.
  */
 function localClock(timeZone: string): ToLocal {
   const aheadAt = zoneClock(timeZone)
@@ -38,7 +38,7 @@ function localClock(timeZone: string): ToLocal {
   }
 }
 
-/** Delays as a table, one line each. A running delay has no duration yet. */
+/** Delays as a table, one line for each. A running delay has no duration yet. */
 export function delaysTable(
   delays: readonly DelayRow[],
   strikeTimes: readonly StrikeTimes[],

@@ -17,7 +17,7 @@ type DelayTable = {
   ends_at: Date
   closed_at: Date | null
   strikes: number
-  /** Opened by simulated lightning. */
+  /** Whether simulated lightning opened the delay. */
   simulated: boolean
 }
 type EvidenceTable = {
@@ -28,7 +28,7 @@ type EvidenceTable = {
   facts: unknown
   previous_hash: string
   hash: string
-  /** The position among all evidence; null for entries of versions without a key, like `mac`. */
+  /** The position in the order of all evidence; null for entries from versions without a key, like `mac`. */
   place: number | null
   mac: string | null
 }
@@ -37,7 +37,7 @@ type Tables = {
   delay_evidence: EvidenceTable
 }
 export type DelayRow = Selectable<DelayTable>
-/** What anyone can check. The code is for the operator alone. */
+/** The columns that anyone can check. The code is only for the operator. */
 export type EvidenceRow = Omit<Selectable<EvidenceTable>, 'place' | 'mac'>
 /** An entry with its place and code. */
 export type KeyedEvidence = Selectable<EvidenceTable>
@@ -55,7 +55,7 @@ export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
 
 export type NewDelay = Omit<DelayRow, 'id' | 'closed_at'>
 
-/** Opens delays. The database rejects a second one for the same ring. */
+/** Opens delays. The database rejects a second delay for the same ring. */
 export async function insertDelays(tx: Tx, delays: readonly NewDelay[]): Promise<DelayRow[]> {
   const inserted: DelayRow[] = []
   for (const some of batchesOf(delays)) {
@@ -115,7 +115,7 @@ export async function lastEvidence(
 
 const evidenceColumns = ['delay_id', 'number', 'at', 'kind', 'facts', 'previous_hash', 'hash'] as const
 
-/** The last entry of all evidence. Until the transaction ends, no other process appends any. */
+/** The last entry of all evidence. No other process appends entries until the transaction ends. */
 export async function lastPlace(tx: Tx): Promise<{ readonly place: number; readonly mac: string }> {
   await sql`select pg_advisory_xact_lock(hashtext('evidence'))`.execute(tx)
   return evidenceHead(tx)
@@ -181,14 +181,14 @@ function ranBetween(db: Db, customerId: number, { locationId, from, to, simulate
 
 export interface StrikeTimes {
   readonly delay_id: number
-  /** As in the evidence, in UTC; null for a delay that began without its strikes. */
+  /** In UTC, as in the evidence; null for a delay that began without its strikes. */
   readonly first: string | null
   readonly last: string | null
 }
 
 /** The times of the first and last strike of each of these delays. */
 export function listStrikeTimes(db: Db, customerId: number, of: DelaysOf): Promise<StrikeTimes[]> {
-  // The strike that opened a delay is nested one level deeper. Times in one format sort as text.
+  // The strike that opened a delay is nested one level deeper. Times in this format sort correctly as text.
   const time = sql<string | null>`coalesce(facts -> 'strike' ->> 'time', facts ->> 'time')`
   return tables(db)
     .selectFrom('delay_evidence')
@@ -217,7 +217,7 @@ export async function findDelays(db: Db, _scope: 'system', ids: readonly number[
 }
 
 /**
- * Delays that had already ended when a strike from before their end was reported, by the delay which that strike
+ * Delays that had already ended when a strike from before their end was reported, keyed by the delay that the strike
  * opened.
  */
 export async function delaysEndedTooSoon(

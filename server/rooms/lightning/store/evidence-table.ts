@@ -31,7 +31,7 @@ const columns = [
   'previousHash',
   'hash',
   'weather',
-  // The columns the chain is built from, which make the table verifiable on its own.
+  // The columns from which the chain is built, so that the table can be verified on its own.
   'delayId',
   'entries',
   'facts',

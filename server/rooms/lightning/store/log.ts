@@ -36,8 +36,8 @@ type Tables = {
 }
 
 /**
- * Strikes and coverage belong to no customer, except strikes that a customer's own instruments report: they are in a table
- * of their own, so that nothing shows them to others by mistake.
+ * Strikes and coverage belong to no customer, except strikes reported by a customer's own instruments. Those are in a
+ * separate table, so that nothing shows them to others by mistake.
  */
 const tables = (db: Db) => db.withTables<Tables>()
 
@@ -47,7 +47,7 @@ export interface ReceivedStrike extends Strike {
   readonly receivedMs: number
   readonly clamped: boolean
 }
-/** A strike to be stored; its source's own time shows whether it already was. */
+/** A strike to be stored; its time by the source's own clock shows whether it has been stored already. */
 export interface NewStrike extends ReceivedStrike {
   readonly reportedMs: number
 }
@@ -56,7 +56,7 @@ export interface LoggedStrike extends ReceivedStrike {
   readonly position: number
 }
 
-/** Stores each strike once and returns how many are new. Strikes are the same only if they match in every field. */
+/** Stores each strike once and returns how many are new. Two strikes are the same only if all fields match. */
 async function insertStrikes(tx: Tx, strikes: readonly NewStrike[]): Promise<number> {
   let added = 0n
   for (const some of batchesOf(strikes.filter(({ customerId }) => customerId === undefined))) {
@@ -118,7 +118,7 @@ function strikeOf(row: StrikeRow): LoggedStrike {
   }
 }
 
-/** Everyone's and customers' own. */
+/** The strikes for everyone and those of customers' own instruments. */
 async function strikesSince(db: Db, since: Date): Promise<LoggedStrike[]> {
   const everyones = tables(db).selectFrom('strikes').selectAll().where('at', '>=', since).orderBy('at')
   const own = tables(db).selectFrom('customer_strikes').selectAll().where('at', '>=', since).orderBy('at')
@@ -167,7 +167,7 @@ export interface DegreeBox {
   readonly right: number
 }
 
-/** The strikes in a time span inside a box, found by position: a span of days is cheap. */
+/** The strikes in a time span inside a box, looked up by position, so that a span of days is cheap. */
 export async function strikesInBox(db: Db, [fromMs, toMs]: Span, box: DegreeBox): Promise<LoggedStrike[]> {
   const rows = await tables(db)
     .selectFrom('strikes')
@@ -189,7 +189,7 @@ export async function deleteStrikesBefore(db: Db, _scope: 'system', before: Date
 
 // Coverage
 
-/** A source's span, and when its end was received: slightly earlier than the end if the source's clock is ahead. */
+/** A source's span, and when its end was received, which is slightly before that end if the source's clock is ahead. */
 export interface ReceivedCoverage extends Coverage {
   readonly heardMs: number
 }
@@ -271,7 +271,7 @@ export type LogEntry =
   | { readonly kind: 'strike'; readonly position: number; readonly strike: LoggedStrike }
   | { readonly kind: 'coverage'; readonly position: number; readonly coverage: ReceivedCoverage }
 
-/** The read batch size; fewer rows mean the end of the log. */
+/** The read batch size; fewer rows than this mean the end of the log. */
 export const entriesAtOnce = 5000
 
 /** Reads a batch of entries after a log position, in order. A single statement sees a single snapshot. */
@@ -316,7 +316,7 @@ export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
     }))
 }
 
-// Cursors: how far the log was processed, moved in the transaction that does the work
+// Cursors: how far the log has been processed, moved in the transaction that does the work
 
 export async function cursorOf(db: Db, reader: string): Promise<number> {
   const row = await tables(db)

@@ -22,11 +22,11 @@ export async function runningDelaysAt(
 export interface StrikeNearby {
   readonly distanceMiles: number
   readonly bearingDegrees: number | null
-  /** Direction unknown: it was within this many miles. */
+  /** If the direction is unknown: the strike was within this many miles. */
   readonly withinMiles: number | null
 }
 
-/** How many of a delay's newest strikes are checked: an hour-long storm has thousands. */
+/** How many of a delay's newest strikes are checked: a storm of an hour has thousands. */
 const looksAt = 50
 
 /** The nearest of the newest strikes of some delays, preferring those since an instant if there are any. */

@@ -34,7 +34,7 @@ export function findAcceptance(db: Db, scope: Scope, place: AcceptedFor): Promis
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** Returns whether it was added; of two concurrent inserts the first wins. */
+/** Returns whether the acceptance was added; of two concurrent inserts the first wins. */
 export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): Promise<boolean> {
   const added = await tables(tx)
     .insertInto('satellite_acceptances')
@@ -45,7 +45,7 @@ export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): 
   return added !== undefined
 }
 
-/** Returns whether one existed. */
+/** Returns whether there was an acceptance to delete. */
 export async function deleteAcceptance(tx: Tx, customerId: number, place: AcceptedFor): Promise<boolean> {
   const removed = await tables(tx)
     .deleteFrom('satellite_acceptances')

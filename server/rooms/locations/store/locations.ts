@@ -41,12 +41,12 @@ export async function findLocations(db: Db, scope: Scope, ids: readonly number[]
   return ids.length === 0 ? [] : locationsIn(db, scope).where('id', '=', anyOf(ids, 'bigint')).execute()
 }
 
-/** In the order in which they were added. */
+/** Lists a person's locations in the order in which they were added. */
 export function listLocationsOf(db: Db, scope: Scope, userId: string): Promise<LocationRow[]> {
   return locationsIn(db, scope).where('user_id', '=', userId).orderBy('id').execute()
 }
 
-/** Locks this person's locations: a count stays valid until the transaction ends. */
+/** Locks this person's locations, so that a count stays valid until the transaction ends. */
 export async function lockLocationsOf(tx: Tx, _scope: Scope, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`locations of ${userId}`}))`.execute(tx)
 }
@@ -90,7 +90,7 @@ export function updateStandingFor(
     .execute()
 }
 
-/** Renames those that still have the old name; a name a person chose stays. */
+/** Renames the linked locations that still have the old name; a name that a person chose stays. */
 export async function renameStandingFor(
   tx: Tx,
   customerId: number,
@@ -108,7 +108,7 @@ export async function renameStandingFor(
     .execute()
 }
 
-/** A person has at most one forecast location: clear it before setting another. */
+/** Clears a person's forecast location. They have at most one, so clear it before setting another. */
 export async function clearForecastLocation(tx: Tx, customerId: number, userId: string): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -142,7 +142,7 @@ export interface LocationRings {
   readonly allClearMinutes: number
   /** For rings whose policy requires more, once policies are applied. */
   readonly zoneMinutes?: ZoneMinutes
-  /** The organization location it is linked to. */
+  /** The organization location to which it is linked. */
   readonly organizationLocationId?: number | null
 }
 
@@ -160,7 +160,7 @@ function ringsOf(row: LocationRow): LocationRings {
   }
 }
 
-/** The current rings of some locations; deleted locations are left out. */
+/** The current rings of some locations; deleted locations are omitted. */
 export async function findAllRings(
   db: Db,
   _scope: 'system',

@@ -24,9 +24,9 @@ type LinkTable = {
 type Tables = {
   organization_locations: OrganizationLocationTable
   organization_location_sites: LinkTable
-  // Read to find an organization location's people; only store.ts writes it.
+  // Read to find an organization location's people; only locations.ts writes the table.
   locations: { user_id: string; organization_location_id: number | null }
-  // Read only: the widgets room writes it.
+  // Read only: the widgets room writes the table.
   widgets: { id: number; customer_id: number; organization_location_id: number }
 }
 export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
@@ -41,7 +41,7 @@ export function listOrganizationLocationRows(db: Db, scope: Scope): Promise<Orga
   return organizationLocationsIn(db, scope).orderBy('name').orderBy('id').execute()
 }
 
-/** The organization locations a person's locations are linked to. */
+/** The organization locations to which a person's locations are linked. */
 export function listOrganizationLocationsOf(
   db: Db,
   scope: Scope,
@@ -68,7 +68,9 @@ export function findOrganizationLocation(
   return organizationLocationsIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** The existing ones among some ids, locked against moves and deletion until the transaction ends. */
+/**
+ * The organization locations with these IDs that exist, locked against moves and deletion until the transaction ends.
+ */
 export function holdOrganizationLocations(
   tx: Tx,
   customerId: number,
@@ -78,7 +80,7 @@ export function holdOrganizationLocations(
   return organizationLocationsIn(tx, customerId).where('id', 'in', ids).orderBy('id').forShare().execute()
 }
 
-/** The same for one that is about to be changed: others who lock it wait. */
+/** Locks one that is about to be changed: others who want to lock it wait. */
 export function seizeOrganizationLocation(
   tx: Tx,
   scope: Scope,
@@ -120,7 +122,7 @@ export function updateOrganizationLocationRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes its links to user groups too. */
+/** Deletes an organization location with its links to user groups. */
 export async function deleteOrganizationLocationRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -154,7 +156,7 @@ export function listLinks(db: Db, scope: Scope, organizationLocationId: number):
     .execute()
 }
 
-/** Where a user group has its places. */
+/** The organization locations of a user group. */
 export async function placesOfGroup(db: Db, customerId: number, groupId: number): Promise<Set<number>> {
   const links = await linksIn(db, customerId).where('user_group_id', '=', groupId).execute()
   return new Set(links.map(({ organization_location_id: place }) => place))
@@ -164,7 +166,7 @@ export function findSiteLink(db: Db, scope: Scope, id: number): Promise<SiteLink
   return linksIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns the link, and whether it is new. */
+/** Creates a link unless it exists. Returns it, and whether it is new. */
 export async function ensureLink(
   tx: Tx,
   link: Insertable<LinkTable>,

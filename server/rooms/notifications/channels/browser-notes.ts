@@ -4,15 +4,15 @@ import { noteBrowsers, type BrowserNote, type BrowserRow } from '#server/rooms/n
 
 /** Notes that arrive within this time are written together. */
 const gatherMs = 100
-/** 'Last used' is accurate to this hour. */
+/** 'Last used' is accurate to the hour. */
 const usedHoldsMs = hourMs
-/** A browser that only failed for this long, and this often, is gone. */
+/** A browser for which every attempt failed for this long, and this often, is gone. */
 const failingMs = 3 * dayMs
 const mostFailures = 10
 
 /**
- * Records delivery results per browser without delaying a message. Notes lost with the process or rejected by the
- * database recur with the next message.
+ * Records delivery results per browser without delaying messages. Results that are lost with the process or rejected by
+ * the database come up again with the next message.
  */
 export function createBrowserNotes(db: Db, clock: Clock) {
   let gathered = new Map<number, BrowserNote>()

@@ -2,12 +2,12 @@ import type { Tone } from '#domain/messages/alert-message'
 
 /**
  * The result of one attempt on one channel. `code` is the HTTP or SMTP number in the provider's answer: unlike the
- * text, it names no one.
+ * text, it identifies no one.
  */
 export type DeliveryAttempt =
-  /** The provider accepted it; `ref` is the provider's id if it reports delivery later. */
+  /** The provider accepted the message; `ref` is the provider's ID, if it reports delivery later. */
   | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string; readonly code?: number }
-  /** There is no provider: the message stays in the outbox, where it can be read. */
+  /** There is no provider: the message stays in the outbox, where people can read it. */
   | { readonly kind: 'kept'; readonly because?: string }
   | {
       readonly kind: 'try-again'
@@ -24,33 +24,36 @@ export interface Message {
   readonly text: string
   /** Lets a provider recognize two attempts as one message. */
   readonly key: string
-  /** Its outbox id. */
+  /** The message's ID in the outbox. */
   readonly deliveryId: number
   readonly userId: string | null
-  /** Whether it can be unsubscribed from; account messages cannot. */
+  /** Whether people can unsubscribe from it, which they cannot from account messages. */
   readonly isNotification: boolean
   /** The reply address; null for none. */
   readonly replyTo: string | null
   /** The path in the app that a click opens. */
   readonly link: string | null
   readonly tone: Tone
-  /** How long it is worth delivering. */
+  /** How long the message is worth delivering. */
   readonly usefulSeconds: number
 }
 
 export interface DeliveryChannel {
-  /** How many messages it sends concurrently when responses are normal. */
+  /** How many messages the channel sends concurrently when responses are normal. */
   readonly atOnce: number
-  /** How many it can hold including slow ones. At least twice `atOnce`: other messages never block danger. */
+  /**
+   * How many messages it can hold including slow ones. At least twice `atOnce`, so that other messages never block
+   * danger.
+   */
   readonly atMost: number
   deliver(message: Message): Promise<DeliveryAttempt>
   /** Whether a message could be sent now, as far as that can be tested without sending one. */
   probe(): Promise<DeliveryAttempt>
-  /** Closes its connections. */
+  /** Closes the channel's connections. */
   close(): void
 }
 
-/** For a channel without a provider. */
+/** A channel without a provider. */
 export const storeOnlyChannel: DeliveryChannel = {
   atOnce: 100,
   atMost: 200,
@@ -59,7 +62,7 @@ export const storeOnlyChannel: DeliveryChannel = {
   close() {},
 }
 
-/** The same, with a reason. */
+/** A channel without a provider, with a reason. */
 export function storeOnlyBecause(because: string | null): DeliveryChannel {
   if (because === null) return storeOnlyChannel
   return { ...storeOnlyChannel, deliver: async () => ({ kind: 'kept', because }) }

@@ -127,7 +127,7 @@ describe('text messages', () => {
   })
 })
 
-/** Without the guard, which would block a push service on this machine. */
+/** Does not use the guard, which would block a push service on this machine. */
 const postHere: PostOutside = async ({ url, headers, body }) => {
   const { status, headers: answered } = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
   return { status, retryAfter: answered.get('retry-after') }
@@ -145,7 +145,7 @@ describe('push messages', () => {
   })
   afterAll(() => store.close())
 
-  /** A subscribed browser, with the keys that only it knows. */
+  /** A subscribed browser, with the keys that only the browser knows. */
   async function browserOf(userId: string, path: string) {
     const keys = createECDH('prime256v1')
     const p256dh = keys.generateKeys('base64url')

@@ -8,9 +8,9 @@ export interface EmailOptions {
   readonly smtpUrl: string | undefined
   readonly from: string
   readonly baseUrl: string
-  /** The URL where a person turns off email alerts. */
+  /** Returns the URL where a person turns off email alerts. */
   readonly unsubscribeUrl: (userId: string) => string
-  /** Null for a deleted organization. */
+  /** Returns the organization's name; null for a deleted organization. */
   readonly organizationOf: (customerId: number) => Promise<string | null>
   /** The reason shown for a kept message when no mail server is configured. */
   readonly keptBecause?: string | null
@@ -21,7 +21,10 @@ export interface EmailOptions {
  * seconds.
  */
 const atOnce = 12
-/** One connection per message in progress: none waits for a connection, and the time it takes is the server's own. */
+/**
+ * One connection for each message in progress: no message waits for a connection, and a slow attempt means a slow
+ * server.
+ */
 const atMost = 3 * atOnce
 
 /** A 5xx response is permanent; anything else may pass. */
@@ -33,12 +36,14 @@ function judge(error: unknown): DeliveryAttempt {
   return { kind: final ? 'give-up' : 'try-again', because: message, ...code }
 }
 
-/** One-click unsubscribe for mail programs (RFC 8058), and a link for everyone else. */
+/** Headers for one-click unsubscribing in mail programs (RFC 8058), with a link for everyone else. */
 function unsubscribeHeaders(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Joins the message into one chunk: the composer emits dozens, and each would be a separate network write. */
+/**
+ * Joins the message into one chunk: the composer emits dozens of pieces, and each would be a separate network write.
+ */
 function inOnePiece(): Transform {
   const pieces: Buffer[] = []
   return new Transform({
@@ -79,7 +84,7 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
       const organization = customerId === null ? null : await organizationOf(customerId)
       const { text, html } = renderEmail(message, { baseUrl, unsubscribe, organization })
       try {
-        // An address object is never parsed as a list: one recipient stays one.
+        // An address object is never parsed as a list, so one recipient remains one.
         const to = { name: '', address: recipient }
         const headers = unsubscribe === null ? {} : unsubscribeHeaders(unsubscribe)
         const { response } = await transport.sendMail({

@@ -25,13 +25,13 @@ export interface PushOptions {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly vapid: VapidKeys
-  /** The contact for push services: a mailto: or https: address. */
+  /** The contact address for push services: a mailto: or https: address. */
   readonly subject: string
   readonly post: PostOutside
 }
 
 const timeoutMs = 15_000
-/** Half its validity. */
+/** Half of a signature's validity. */
 const signatureHoldsMs = 6 * hourMs
 const mostSignatures = 500
 /** Fits into one push message with room to spare. */
@@ -55,7 +55,10 @@ export function isSameKeys(secrets: Secrets, sealed: string, { p256dh, auth }: B
   return known.p256dh === p256dh && known.auth === auth
 }
 
-/** Danger requests a receipt that it was shown; without one it is sent on another channel too. */
+/**
+ * For danger, the browser is asked to confirm that it was shown; without a receipt, the message is sent on another
+ * channel too.
+ */
 function payloadOf(message: Message, receipts: PushReceipts): string {
   const { subject, text, link, tone, key, deliveryId } = message
   return JSON.stringify({
@@ -100,7 +103,7 @@ interface Sent {
   readonly note?: 'arrived' | 'failed'
 }
 
-/** Sends to every browser of a person. One that accepts is enough, and those that are gone are deleted. */
+/** Sends to every browser of a person. It is enough if one accepts; those that are gone are deleted. */
 export function pushChannel(options: PushOptions): DeliveryChannel {
   const { db, secrets, clock, post } = options
   const receipts = pushReceipts(secrets)
@@ -143,7 +146,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
       reachedMs = clock.monotonicMs()
       return { outcome: { kind: 'sent', answer: `HTTP ${status}`, code: status }, note: 'arrived' }
     }
-    // A push service never redirects; an address that does is not one.
+    // A push service never redirects, so an address that does is not a push service.
     const outcome = judgeStatus(status < 400 ? 400 : status, `HTTP ${status}`, retryAfter)
     return { outcome, note: 'failed' }
   }
@@ -154,7 +157,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
       if (note) notes.add(browser, note)
       return outcome
     } catch (error) {
-      // Invalid keys, or a database that is briefly unavailable.
+      // The keys are invalid, or the database is briefly unavailable.
       notes.add(browser, 'failed')
       return { kind: 'try-again', because: (error as Error).message }
     }
@@ -178,7 +181,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
         (outcomes[0] as DeliveryAttempt)
       )
     },
-    // Each browser has its own push service: none represents them all.
+    // Each browser has its own push service, so no single one could represent them all.
     probe: async () => ({ kind: 'sent' }),
     close() {},
   }

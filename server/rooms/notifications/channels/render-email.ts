@@ -5,7 +5,7 @@ import type { Message } from './channel.ts'
 interface Links {
   readonly baseUrl: string
   readonly unsubscribe: string | null
-  /** The sender; null for no particular one. */
+  /** The organization that sends the email; null for none in particular. */
   readonly organization: string | null
 }
 

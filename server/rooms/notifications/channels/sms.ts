@@ -13,19 +13,19 @@ export interface SmsOptions {
   readonly url: string
   readonly account: string
   readonly token: string
-  /** A number or a messaging service id. */
+  /** A number or the ID of a messaging service. */
   readonly from: string
-  /** Where the provider reports delivery. */
+  /** The URL to which the provider reports delivery. */
   readonly statusUrl: string
 }
 
 const timeoutMs = 20_000
-/** Ten message parts: nobody reads more. */
+/** The length of ten message parts, more than anyone reads. */
 const longestText = 1500
 const taken = z.object({ sid: z.string(), status: z.string() })
 const refused = z.object({ code: z.optional(z.number()), message: z.string() })
 
-/** One text, without an email's blank lines. */
+/** The text shortened, without an email's blank lines. */
 function shortened(text: string): string {
   const line = text.replace(/\s*\n\s*/g, ' ').trim()
   return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line
@@ -37,17 +37,17 @@ function formOf({ recipient, text, usefulSeconds }: Message, { from, statusUrl }
     ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
     Body: shortened(text),
     StatusCallback: statusUrl,
-    // The network drops messages it could not deliver in time.
+    // The network drops a message that it could not deliver within this time.
     ValidityPeriod: String(Math.min(Math.max(usefulSeconds, 1), 14_400)),
   })
 }
 
 async function judge(response: Response): Promise<DeliveryAttempt> {
-  const body: unknown = await response.json().catch(() => null) // checked by its shape below
+  const body: unknown = await response.json().catch(() => null) // validated below
   const { status: code } = response
   if (response.ok) {
     const { data } = z.safeParse(taken, body)
-    // A success response without an id may mean accepted or not.
+    // A success response without an ID may or may not mean that the message was accepted.
     if (!data) return { kind: 'try-again', because: 'The provider responded without a receipt', code }
     return { kind: 'sent', ref: data.sid, answer: data.status, code }
   }
@@ -89,7 +89,8 @@ export function smsChannel(
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        // Not every provider has an account endpoint: one that responds and accepts our credentials takes messages.
+        // Not every provider has an account endpoint: a provider that responds and accepts our credentials can accept
+        // messages.
         const isRefused = status === 401 || status === 403 || status >= 500
         return isRefused ? { kind: 'try-again', because: `HTTP ${status}` } : { kind: 'sent' }
       } catch (error) {
@@ -100,7 +101,7 @@ export function smsChannel(
   }
 }
 
-/** Whether the provider itself sent a status report: it signs the URL and all fields with the shared token. */
+/** Whether a status report comes from the provider, which signs the URL and all fields with the shared token. */
 export function isSignedByProvider(
   { token, statusUrl }: SmsOptions,
   fields: Readonly<Record<string, string>>,

@@ -51,12 +51,12 @@ function placesIn(advisory: Advisory, places: Iterable<LocationRings>): Map<stri
   return found
 }
 
-/** People know when it expires: an alert that expired as announced needs no further message. */
+/** Whether an alert has simply expired as announced: people knew when it expires, so no further message is needed. */
 function hasRunOut(advisory: Advisory, ended: Date): boolean {
   return ended.getTime() >= endsAtMs(advisory) - minuteMs
 }
 
-/** The event id of an alert, the same for all its messages. */
+/** The event ID of an alert, the same for all its messages. */
 export const eventOfAdvisory = ({ source, continuity }: Pick<Advisory, 'source' | 'continuity'>): string =>
   `advisory ${source} ${continuity}`
 
@@ -113,11 +113,11 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
   })
 }
 
-/** Everyone with a place that a meteorologists' message covers. */
+/** The occasions for everyone who has a place that a meteorologists' message covers. */
 function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
   const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
   const message = forecast?.messages.find(({ id }) => id === body.messageId)
-  // Of several received together, only the newest applies; it has its own fact.
+  // Of several messages received together, only the newest applies; it has its own fact.
   if (!forecast || !message || message !== forecast.messages.at(-1)) return []
   const near = [...sources.places()].filter(place => areasNear(forecast, place))
   return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {
@@ -150,7 +150,7 @@ function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSourc
   })
 }
 
-/** Returns the occasions that alerts and area messages create for everyone with a place there. */
+/** Returns the occasions that alerts and area messages create for everyone who has a place there. */
 export async function occasionsInAreas(
   tx: Tx,
   facts: readonly Fact<Facts>[],

@@ -21,7 +21,7 @@ export interface RunningRing {
 /** What a message contains in addition to its fact. */
 export interface OccasionMoment {
   readonly now: Date
-  /** Whether the reader was notified of lightning farther out. */
+  /** Whether the reader was already notified of lightning farther away. */
   readonly isCloser: boolean
   /** The place's other rings that are in delay and concern the reader. */
   readonly stillInDelay: readonly RunningRing[]
@@ -29,7 +29,7 @@ export interface OccasionMoment {
 }
 
 export interface Words extends AlertMessage {
-  /** The end it names; the message is not sent after that. */
+  /** The end that the message names; the message is not sent after that. */
   readonly holdsUntil?: Date
 }
 
@@ -37,15 +37,15 @@ export interface Words extends AlertMessage {
 export interface OfRing {
   readonly delayId: number
   readonly ring: Zone
-  /** Whether it is over by now, regardless of the fact. */
+  /** Whether the delay is over by now, regardless of the fact. */
   readonly isOver: boolean
   /** The place's other rings that are in delay now, inner ones first. */
   readonly others: readonly RunningRing[]
   /** Whether a person's settings include notifications for a ring. */
   readonly concerns: (person: UserRow, ring: Zone) => boolean
-  /** Whether it is an outer ring that requires no action. */
+  /** Whether it is an outer ring that requires no action of the person. */
   readonly isAdvisory: (person: UserRow) => boolean
-  /** Set if it withdraws an All Clear: the text for people who received that. */
+  /** The text for people who received an All Clear that this withdraws; null if it withdraws none. */
   readonly withdrawn: Occasion['message'] | null
 }
 
@@ -62,12 +62,12 @@ export interface Occasion {
   readonly locationId: number | null
   readonly locationLabel: string | null
   readonly simulated: boolean
-  /** For a meteorologists' message: the id of the full version. */
+  /** For a meteorologists' message: the ID of the full version. */
   readonly correlationId: string | null
   readonly concern: (person: UserRow) => Concern
-  /** In the person's own time zone. */
+  /** Writes the message in the person's own time zone. */
   readonly message: (timeZone: string, person: UserRow, moment: OccasionMoment) => Words
-  /** The minimum time before it is repeated. */
+  /** The minimum time before a message on this is repeated. */
   readonly againAfterMs: number
   readonly ofRing: OfRing | null
 }
@@ -77,7 +77,7 @@ export interface OccasionSources {
 }
 
 export const usualAgainMs = 10 * minuteMs
-/** How near is near, where no ring defines it. */
+/** The distance that counts as near where no ring defines it. */
 export const occasionNearMiles = 10
 
 /** Creating a formatter takes longer than using it a hundred times, and a county has few zones. */
@@ -92,14 +92,14 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** In the reader's local time, and in the place's where the two differ: '4:32 PM CDT (5:32 PM EDT)' */
+/** A time in the reader's local time, and also in the place's where the two differ: '4:32 PM CDT (5:32 PM EDT)'. */
 export function clockTime(time: Date, timeZone: string, place: Point | undefined): string {
   const own = clockOf(timeZone).format(time)
   const there = place ? clockOf(timeZoneAt(place)).format(time) : own
   return there === own ? own : `${own} (${there})`
 }
 
-/** Any of these in a location's flags silences it. */
+/** Any of these flags silences a location. */
 const silencedFlags = 2 | 4 | 8 | 16
 
 export const isSilenced = (location: { readonly flags: number } | undefined): boolean =>

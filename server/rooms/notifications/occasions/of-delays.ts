@@ -110,10 +110,10 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   const ring = delay.ring as Zone
   const own = ringsFor(delay, known)
   const location = known.locations.get(delay.location_id)
-  // It may now run longer than when the fact was written.
+  // The delay may now last longer than when the fact was written.
   const { ends_at: endsAt } = delay
 
-  /** An end that has passed is not named. */
+  /** A message does not name an end that has passed. */
   const ahead = (end: Date, { now }: OccasionMoment) => (end > now ? end : null)
   const inWords = (end: Date | null, timeZone: string) => end && clockTime(end, timeZone, location)
 

@@ -20,7 +20,7 @@ afterAll(() => store.close())
 
 type Columns = NonNullable<Parameters<NotifyingWorld['person']>[0]>
 
-/** Creates a person who receives push messages only, unless the columns add other channels. */
+/** Creates a person who receives push messages only, unless `columns` add other channels. */
 async function pushed(columns: Columns): Promise<NotifiedPerson> {
   const person = await world.person({ email_notifications: false, ...columns })
   const browser = {
@@ -144,7 +144,7 @@ it('accepts a receipt that arrives before the push service responds', async () =
   const deps = { db, clock, secrets, leadership: world.keeping.leadership, channels, chance: () => 0 }
   await sendDue(deps)
   expect(await waysOf(person)).toEqual(['push delivered'])
-  // An event that is over does not wait for it.
+  // The message about the end does not wait for a receipt.
   await world.end(person, delayId)
   await world.tell()
   await sendDue(deps)

@@ -4,10 +4,10 @@ import type { Tx } from '#server/platform/store/index'
 import { recipientAddress, loadPeople, type Person } from '#server/rooms/notifications/recipients'
 import { insertDeliveries, takeSilentPushes } from '#server/rooms/notifications/store/deliveries'
 
-/** A browser that is on and connected shows a message within seconds. */
+/** A browser that is running and online shows a message within seconds. */
 const signOfLifeMs = minuteMs
 
-/** Uses a text message, or email unless they turned it off. */
+/** The channel to use instead: text messages or, unless the person turned it off, email. */
 function otherWay({ row }: Person, canText: boolean): Exclude<Channel, 'push'> | null {
   if (!row.is_active || row.declines_notifications) return null
   if (canText && diallable(row.phone_number) !== null) return 'sms'
@@ -16,8 +16,9 @@ function otherWay({ row }: Person, canText: boolean): Exclude<Channel, 'push'> |
 }
 
 /**
- * Sends danger on another channel too when no browser has confirmed within a minute that it was shown: a phone may be
- * off, and a push service accepts messages for one that will never be on again. Returns the number of messages to send.
+ * Also sends danger on another channel if no browser has confirmed within a minute that it was shown: a phone may be
+ * off, and a push service accepts messages even for a phone that will never be on again. Returns the number of messages
+ * to send.
  */
 export async function backUpSilentPushes(
   tx: Tx,

@@ -6,7 +6,8 @@ import type { Secrets } from '#server/platform/secrets'
 const sealBytes = 16
 
 /**
- * The URL where a browser confirms that it has shown a message. Only the message contains it, and it needs no session.
+ * The URLs where browsers confirm that they have shown a message. Only the message contains its URL, which needs no
+ * session.
  */
 export function pushReceipts(secrets: Secrets) {
   const key = secrets.keyFor('push receipts')
@@ -18,7 +19,7 @@ export function pushReceipts(secrets: Secrets) {
       const token = `${deliveryId}-${sealOf(deliveryId).toString('base64url')}`
       return fillPath(notePushShown.path, { token })
     },
-    /** The delivery a token belongs to; null if it is invalid. */
+    /** Returns the delivery to which a token belongs; null if the token is invalid. */
     deliveryOf(token: string): number | null {
       const [, id = '', seal = ''] = /^(\d{1,15})-(.+)$/.exec(token) ?? []
       const bytes = Buffer.from(seal, 'base64url')

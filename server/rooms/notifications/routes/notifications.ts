@@ -68,7 +68,7 @@ function wireConcern(row: NotificationRow & { deliveries: readonly NotifiedDeliv
     because: row.because,
     deliveries: row.deliveries.map(delivery => ({
       channel: delivery.channel,
-      // A push endpoint means nothing to a reader.
+      // A push endpoint would mean nothing to a reader.
       recipient: delivery.channel === 'push' ? 'Browsers' : delivery.recipient,
       state: delivery.state,
       at: (delivery.settled_at ?? delivery.created_at).toISOString(),
@@ -101,8 +101,8 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
       return (await listConcerns(db, reachOf(caller), person.id, query)).map(wireConcern)
     }),
 
-    // A message may contain a link that opens an account, so reading one is audited, and no one opens another Super
-    // Admin's account with it.
+    // A message may contain a link that opens an account, so reading one is audited, and no one can use one to open
+    // another Super Admin's account.
     serve(readDelivery, async ({ caller, params, now, requestId }) => {
       const row = await findDelivery(db, 'system', params.id)
       if (!row) throw notFound('This message')

@@ -27,7 +27,7 @@ import {
   seizePushSubscription,
 } from '#server/rooms/notifications/store/push'
 
-/** Each costs an encrypted message and a connection per alert. */
+/** Each browser costs an encrypted message and a connection for every alert. */
 const mostBrowsers = 10
 
 export interface PushRoutesDeps {
@@ -48,10 +48,10 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
       const { endpoint, keys, name } = body
       if (!isOutsideUrl(endpoint)) throw badInput({ Endpoint: ['is not the address of a push service'] })
       await db.transaction().execute(async tx => {
-        // Serialized per person: the limit holds under concurrent subscriptions.
+        // Serialized per person, so that the limit holds under concurrent subscriptions.
         await lockUserForUpdate(tx, row.customer_id, row.id)
         const known = await seizePushSubscription(tx, 'system', endpoint)
-        // Only the browser itself knows its keys: with them, another person has signed in there.
+        // Only the browser itself knows its keys, so a caller who has them is another person who signed in there.
         if (known && known.user_id !== row.id && !isSameKeys(secrets, known.sealed_keys, keys))
           throw badInput({ Endpoint: ['is in use by someone else. Turn on push messages again.'] })
         const browser = {
@@ -106,7 +106,7 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
   ]
 }
 
-/** Where a browser confirms that it has shown a message. */
+/** Routes where browsers confirm that they have shown a message. */
 export function receiptRoutes(
   db: Db,
   receipts: PushReceipts,

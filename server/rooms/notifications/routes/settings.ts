@@ -98,7 +98,7 @@ function columnsOf(body: Input, row: UserRow): UserChange {
     geofence_alerts_enabled: body.geofenceAlertsEnabled,
     alert_times_enabled: body.alertTimesEnabled,
     time_zone: body.timeZone,
-    // Turning it on is a new opt-in.
+    // Turning email on is a new opt-in.
     email_unsubscribed_at: body.emailNotifications ? null : row.email_unsubscribed_at,
   }
 }
@@ -116,7 +116,7 @@ function faultsIn(body: Input, row: UserRow, caller: Caller): FieldErrors {
   return errors
 }
 
-/** A person's own settings for how and when they are notified. */
+/** Routes for a person's own settings for how and when they are notified. */
 export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: SettingsDeps): Served[] {
   async function own({ customerId, id }: Caller, from: Db = db): Promise<UserRow> {
     const row = await findUser(from, customerId, id)
@@ -210,7 +210,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       return { channels: [...channels] }
     }),
 
-    // Positions are sent often and are private: the audit log does not contain them.
+    // Positions are sent often and are private, so the audit log does not contain them.
     serve(setPosition, async ({ caller, body, now }) => {
       const row = await own(caller)
       if (!row.geofence_alerts_enabled) throw badInput({ ServerErrors: ['Geofence alerts are turned off.'] })

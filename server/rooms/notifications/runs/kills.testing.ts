@@ -16,7 +16,7 @@ export interface KillReport {
   readonly kills: number
   readonly killsAt: Readonly<Record<Step, number>>
   readonly messages: number
-  /** Sent more than once with the same key, because it was unknown whether the first attempt succeeded. */
+  /** Messages sent more than once with the same key, because it was unknown whether the first attempt succeeded. */
   readonly repeated: number
 }
 
@@ -37,7 +37,7 @@ const moods: readonly Mood[] = [
   'says slow down',
 ]
 
-/** The same numbers every time, which makes a failure reproducible. */
+/** Returns the same numbers every time, so that a failure can be reproduced. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -71,7 +71,7 @@ async function openProviders(chance: () => number) {
       })
     },
   })
-  smtp.on('error', () => {}) // a killed sender leaves its connection behind
+  smtp.on('error', () => {}) // a sender that was killed leaves its connection behind
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const sms = createServer((request, response) => {
@@ -111,9 +111,9 @@ function startSender(options: SenderOptions): ChildProcess {
 }
 
 /**
- * Kills a process that notifies and sends, many times and at every step, while delays begin, continue and end and the
- * providers misbehave. In the end everyone has received each message once, as far as that can be known, and everyone
- * notified of danger was notified that it is over.
+ * Kills a process that notifies and sends, many times and at every step, while delays begin, continue and end, and the
+ * providers misbehave. In the end everyone must have received each message once, as far as that can be known, and
+ * everyone who was notified of danger must have been notified that it is over.
  */
 export async function killSenders(
   kills: number,
@@ -135,7 +135,7 @@ export async function killSenders(
   }
   await sql`update users set alert_times_enabled = false`.execute(store.db)
 
-  /** Each person's running delays by ring: a near strike is in both, a far one only in the outer. */
+  /** Each person's running delays by ring: a near strike affects both rings, a far one only the outer ring. */
   const open = new Map<NotifiedPerson, Map<1 | 2, number>>(people.map(person => [person, new Map()]))
   async function weather() {
     for (const [person, running] of open) {
@@ -173,7 +173,7 @@ export async function killSenders(
     onKill(killed + 1)
   }
 
-  // Everything finishes; messages rejected several times are retried after a pause of some minutes.
+  // Everything must finish; messages that were rejected several times are retried after a few minutes.
   providers.behave()
   for (const [person, running] of open)
     for (const [ring, delay] of running) await world.end(person, delay, 'All Clear', ring)
@@ -207,16 +207,17 @@ export async function killSenders(
   const taken = Map.groupBy(handed, ({ key }) => key)
   for (const row of rows) {
     const own = taken.get(row.key) ?? []
-    // A message marked as sent was received by its recipient, and never after it stopped being useful.
+    // A message marked as sent was received by its recipient, and no message was received after it stopped being
+    // useful.
     if (row.state === 'sent') expect(own.length, row.key).toBeGreaterThan(0)
     for (const each of own) {
       expect(each.recipient).toBe(row.recipient)
       expect(each.atMs).toBeLessThanOrEqual(row.expires_at.getTime())
     }
   }
-  // No one received anything that is not on record.
+  // No one received anything that is not recorded.
   expect(handed.filter(({ key }) => !rows.some(row => row.key === key))).toEqual([])
-  // The last message on every channel is the end.
+  // The last message on every channel is the end of the danger.
   for (const own of Map.groupBy(rows, row => `${row.user_id} ${row.channel}`).values()) {
     const reached = own.filter(row => taken.has(row.key))
     expect(reached.at(-1)?.kind ?? 'ended').toBe('ended')

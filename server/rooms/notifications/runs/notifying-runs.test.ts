@@ -17,7 +17,7 @@ afterAll(() => store.close())
 it('the last message is true whatever the weather, the providers and the server do', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, sequence => playTelling(world, sequence)),
-    // The same seed each time; the soak has others. Failures are shown unshrunk: shrinking takes hours.
+    // The same seed each time; the soak uses others. Failures are reported without shrinking, which would take hours.
     { numRuns: 12, seed: 2026, endOnFailure: true },
   )
 }, 600_000)

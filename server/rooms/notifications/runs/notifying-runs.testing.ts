@@ -17,7 +17,7 @@ import { NotifyingWorld, type NotifiedPerson } from '#server/rooms/notifications
 const moods = ['is well', 'is busy', 'hangs', 'lies', 'refuses'] as const
 type Mood = (typeof moods)[number]
 
-/** Some seconds or minutes in which each of them may act. */
+/** A few seconds or minutes in which the sky, the provider and the server may act. */
 const moment = fc.record({
   sky: fc.constantFrom('near', 'near', 'far', 'clears', 'clears', 'clears', 'unproven', 'unwatched', 'calm'),
   neighbor: fc.oneof(
@@ -39,13 +39,13 @@ interface Held {
   readonly answer: (outcome: DeliveryAttempt) => void
 }
 
-/** As in the dispatcher. */
+/** The same as in the dispatcher. */
 const longestAttemptMs = 25 * secondMs
 
 const isOver = ({ tone }: Pick<Message, 'tone'>) => tone === 'clear'
 const isAbout = ({ subject }: Message) => subject.includes('Stadium')
 
-/** A channel to one reader that is slow, fails, lies or hangs, and records what has arrived. */
+/** A channel to one reader whose provider is slow, fails, lies or hangs; records what has arrived. */
 class Way implements DeliveryChannel {
   readonly atOnce = 2
   readonly atMost = 6
@@ -63,7 +63,8 @@ class Way implements DeliveryChannel {
   deliver(message: Message): Promise<DeliveryAttempt> {
     this.onAttempt(
       message,
-      // The run's clock jumps past the end of an attempt, which the server detects by a timer: by then it is over.
+      // The run's clock jumps past the end of an attempt. The server detects that by a timer, but the attempt is
+      // already over.
       this.held
         .filter(({ by, atMs }) => by === this.sender && this.nowMs() - atMs < longestAttemptMs)
         .map(held => held.message),
@@ -94,7 +95,7 @@ class Way implements DeliveryChannel {
     }
   }
 
-  /** The process dies with its messages in progress: some have arrived, and which ones is unknown. */
+  /** The process dies with messages in progress: some have arrived, and the server does not know which. */
   dieWith(chance: number) {
     this.held.splice(0).forEach(({ message }, index) => {
       if ((index + chance) % 2 === 0) this.arrived.push(message)
@@ -110,11 +111,11 @@ class Run {
   readonly #person: NotifiedPerson
   readonly #ways = { email: new Way(), sms: new Way() }
   readonly #open = new Map<1 | 2, number>()
-  /** The rings that were in delay when people were last notified. */
+  /** The rings that were in delay when notifications were last created. */
   #toldOpen = new Set<1 | 2>()
   #sender: Dispatch
   #deaths = 0
-  /** Errors seen during attempts: throwing there would look like a provider response. */
+  /** Errors found during attempts: throwing there would look like a provider response. */
   readonly #wrong: string[] = []
 
   private constructor(world: NotifyingWorld, person: NotifiedPerson) {
@@ -147,7 +148,8 @@ class Run {
   }
 
   /**
-   * On every attempt, checks that an All Clear is true as far as the server knows and does not overtake what it ends.
+   * Checks on every attempt that an All Clear is true as far as the server knows, and does not overtake the danger that
+   * it ends.
    */
   #watch(message: Message, underWay: readonly Message[]) {
     if (!isOver(message)) return
@@ -159,11 +161,11 @@ class Run {
   async #tell(dies: boolean) {
     const open = new Set(this.#open.keys())
     if (dies) {
-      await this.#world.tell({ dies }).catch(() => {}) // as if it had never begun
+      await this.#world.tell({ dies }).catch(() => {}) // as if the process had never begun
       return
     }
     await this.#world.tell()
-    // Messages taken before that are being sent right now, and the new notifications correct them.
+    // Messages that were taken before are being sent right now, and the new notifications correct them.
     await sleep(25)
     this.#toldOpen = open
   }
@@ -171,12 +173,12 @@ class Run {
   async #send() {
     const hangs = this.#bothWays().some(({ held }) => held.length > 0)
     await this.#sender.fill()
-    // Hanging messages are never waited for; everything else has finished.
+    // Messages that hang are never waited for; everything else has finished.
     if (!hangs && this.#bothWays().every(({ held }) => held.length === 0)) await this.#sender.idle()
     await this.#nothingIsHeldUp()
   }
 
-  /** Checks that due danger was attempted, whatever else hangs and whichever process took it before. */
+  /** Checks that danger that was due has been attempted, whatever else hangs and whichever process took it before. */
   async #nothingIsHeldUp() {
     const free = this.#bothWays().every(({ held, atOnce }) => held.length < atOnce)
     if (!free) return
@@ -190,14 +192,14 @@ class Run {
       )
       expect(rows, 'danger was held up').toEqual([])
     }
-    // A message repeated because another finished arrives by itself a moment later.
+    // A message that is repeated because another one finished arrives a moment later.
     await vi.waitFor(due, { timeout: 2000, interval: 10 })
   }
 
   async #letGo(doArrive: boolean) {
     for (const way of this.#bothWays()) way.letGo(doArrive)
     if (this.#bothWays().every(({ held }) => held.length === 0)) await this.#sender.idle()
-    // The finished message may have made room for another that hangs.
+    // A message that finished may have made room for another that hangs.
   }
 
   async take({ sky, neighbor, hanging, house, passes }: Step): Promise<void> {
@@ -211,7 +213,7 @@ class Run {
     if (house === 'turns' || house === 'sends') await this.#send()
     if (passes === 'seconds') this.#clock.advance(6 * secondMs)
     if (passes === 'minutes') {
-      // No attempt lasts this long. One that finishes may make room for the next.
+      // No attempt lasts this long. An attempt that finishes may make room for the next.
       await this.#letGo(false)
       await this.#letGo(false)
       this.#clock.advance(9 * minuteMs)
@@ -259,7 +261,7 @@ class Run {
     this.#open.delete(ring)
   }
 
-  /** Restores every provider and sends whatever is still due. */
+  /** Makes every provider work again, and sends whatever is still due. */
   async #calmDown() {
     for (const way of this.#bothWays()) way.mood = 'is well'
     for (const pauseMs of [0, minuteMs, 20 * minuteMs, 20 * minuteMs]) {
@@ -275,7 +277,7 @@ class Run {
     await this.#calmDown()
     const rows = await this.#world.deliveries(this.#person)
     const gone = (kind: string) => rows.some(row => row.state === kind)
-    // During a delay no one's last message is All Clear, unless the danger expired.
+    // During a delay, no one's last message is All Clear unless the danger message expired.
     for (const way of this.#bothWays()) {
       const last = way.arrived.findLast(isAbout)
       if (this.#open.size > 0 && last && !gone('expired') && !gone('failed'))
@@ -298,7 +300,7 @@ class Run {
       const arrived = way.arrived.filter(isAbout)
       const wasRefused = rows.some(({ channel, state }) => channel === name && state === 'failed')
       const last = arrived.at(-1)
-      // Everyone notified of danger is notified that it is over, or that monitoring stopped.
+      // Everyone who was notified of danger is notified that it is over, or that monitoring stopped.
       if (last && !wasRefused)
         expect(isOver(last) || last.subject.startsWith('No longer monitored'), last.subject).toBe(true)
       const own = new Map(rows.map(row => [`delivery-${row.id}`, row]))
@@ -307,7 +309,7 @@ class Run {
   }
 }
 
-/** Plays one sequence and checks everything that the reader could have seen. */
+/** Runs one sequence, and checks everything that the reader could have seen. */
 export async function playTelling(world: NotifyingWorld, sequence: readonly Step[]): Promise<void> {
   const run = await Run.start(world)
   for (const step of sequence) await run.take(step)

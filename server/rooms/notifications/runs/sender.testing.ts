@@ -13,7 +13,7 @@ import { smsChannel } from '#server/rooms/notifications/channels/sms'
 import { createDispatch } from '#server/rooms/notifications/engine'
 import { notifyAboutFacts } from '#server/rooms/notifications/notify'
 
-/** Where a process dies: at which step, and at which occurrence of it. */
+/** The steps at which a process may die. */
 export const steps = ['told', 'committed', 'before sending', 'sent', 'settled'] as const
 export type Step = (typeof steps)[number]
 
@@ -26,7 +26,9 @@ export interface SenderOptions {
 
 export const testingSecret = 'a secret that is used by tests alone'
 
-/** A process that only notifies and sends. It dies at the given step by an uncatchable signal. */
+/**
+ * A process that only notifies and sends. It kills itself with an uncatchable signal at the given occurrence of a step.
+ */
 export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderOptions): Promise<void> {
   const { db } = await openStore({ databaseUrl, dataDir: '', log: silentLog })
   const secrets = createSecrets(testingSecret)

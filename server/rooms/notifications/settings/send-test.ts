@@ -20,7 +20,7 @@ interface TestDeps {
   readonly simulated: boolean
 }
 
-/** Sends a person a test message on every enabled channel, to show that it arrives. */
+/** Sends a person a test message on every enabled channel, to show that messages arrive. */
 export async function sendTest(
   { db, secrets, simulated }: TestDeps,
   row: UserRow,

@@ -13,7 +13,10 @@ import { personAuditName, findUser, updateUserRow, type UserRow } from '#server/
 const path = '/unsubscribe'
 const sealBytes = 16
 
-/** Links that turn off a person's email alerts without signing in. Each opens that one setting and nothing else. */
+/**
+ * Links that turn off a person's email alerts without signing in. A link gives access to that one setting and nothing
+ * else.
+ */
 export function unsubscribeLinks(secrets: Secrets, baseUrl: string) {
   const key = secrets.keyFor('unsubscribe links')
   const sealOf = (userId: string) => createHmac('sha256', key).update(userId).digest().subarray(0, sealBytes)
@@ -21,10 +24,10 @@ export function unsubscribeLinks(secrets: Secrets, baseUrl: string) {
   return {
     urlFor: (userId: string) =>
       `${baseUrl}${path}/${Buffer.concat([Buffer.from(userId.replaceAll('-', ''), 'hex'), sealOf(userId)]).toString('base64url')}`,
-    /** The person a link belongs to; null if it is invalid. */
+    /** Returns the person to whom a link belongs; null if it is invalid. */
     personOf(token: string): string | null {
       const bytes = Buffer.from(token, 'base64url')
-      // Decoding skips what is not base64url: only the exact link that was sent is valid, nothing that resembles it.
+      // Decoding skips characters that are not base64url, so only the exact link that was sent is accepted.
       if (bytes.length !== 16 + sealBytes || bytes.toString('base64url') !== token) return null
       const hex = bytes.subarray(0, 16).toString('hex')
       const userId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -94,7 +97,7 @@ async function setSubscribed({ db, clock }: UnsubscribeDeps, row: UserRow, isSub
   })
 }
 
-/** The pages behind the link. Opening it changes nothing: mail programs fetch links before people do. */
+/** The pages behind the link. Opening it changes nothing, because mail programs fetch links before people do. */
 export function mountUnsubscribe(deps: UnsubscribeDeps): MountPages {
   const { db, links } = deps
   const personBehind = (token: string) => {
@@ -110,7 +113,7 @@ export function mountUnsubscribe(deps: UnsubscribeDeps): MountPages {
         if (!row) return asPlainPage(reply).code(404).send(unknownPage())
         return asPlainPage(reply).send(row.email_unsubscribed_at === null ? askPage(row) : stoppedPage(row))
       })
-      // A one-click request from a mail program (RFC 8058) has no form field of ours: it means stop.
+      // A one-click request from a mail program (RFC 8058) has none of our form fields; it means stop.
       pages.post<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {
         const row = await personBehind(request.params.token)
         if (!row) return asPlainPage(reply).code(404).send(unknownPage())

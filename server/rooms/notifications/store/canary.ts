@@ -8,8 +8,8 @@ import { canaryRecipient, insertDeliveries, rankOf } from './deliveries.ts'
 const keptMs = 10 * minuteMs
 
 /**
- * Queues a message without a recipient on each channel, the same way as danger: if it does not get through, no real one
- * would. Deletes the previous ones.
+ * Queues a message without a recipient on each channel, in the same way as danger: if it does not get through, no real
+ * message would. Deletes the previous canaries.
  */
 export async function queueCanaries(
   tx: Tx,
@@ -40,16 +40,16 @@ export async function queueCanaries(
 
 export interface ChannelHealth {
   readonly channel: Channel
-  /** When the last canary got through; null if none did in the last minutes. */
+  /** When the last canary got through; null if none did in the last few minutes. */
   readonly passed: Date | null
   readonly first: Date | null
   readonly error: string | null
-  /** When the oldest sendable message began to wait. */
+  /** Since when the oldest sendable message has been waiting. */
   readonly oldestUrgent: Date | null
   readonly oldestOther: Date | null
 }
 
-/** Each channel's health from the database, which gives the same result in every process. */
+/** Each channel's health according to the database, so that every process gets the same result. */
 export async function channelHealth(db: Db, _scope: 'system', now: Date): Promise<ChannelHealth[]> {
   const isCanary = sql`recipient = ${canaryRecipient}`
   const isDue = sql`not ${isCanary} and state = 'waiting' and next_attempt_at <= ${now} and expires_at > ${now}

@@ -14,7 +14,7 @@ type OutboxTable = {
   recipient: string
   subject: string
   sealed_text: string
-  /** Replaces the text once the message has been sent or has expired. */
+  /** Replaces the text when the message has been sent or has expired. */
   sealed_text_without_link: Generated<string | null>
   dedupe_key: string | null
   state: Generated<DeliveryState>
@@ -45,27 +45,27 @@ export interface NewDelivery {
   readonly recipient: string
   readonly subject: string
   readonly sealedText: string
-  /** For a text with a link that opens an account. */
+  /** Set if the text has a link that opens an account. */
   readonly sealedTextWithoutLink?: string
   readonly dedupeKey: string | null
   readonly expiresAt: Date
-  /** The recipient and the notification, if it is one. */
+  /** The recipient's account, if the message is for one. */
   readonly userId?: string
   readonly notificationId?: number
   /** The reply address. */
   readonly replyTo?: string
-  /** The path that a click opens. */
+  /** The path that a click on the message opens. */
   readonly link?: string
   readonly tone?: Tone
   readonly priority?: Priority
 }
 
-/** The recipient of test messages that only need to get through. */
+/** The recipient of canary messages, which only need to get through. */
 export const canaryRecipient = 'canary'
 
 export const rankOf = (priority: Priority): number => priorities.indexOf(priority)
 
-/** Adds messages to the outbox, each once: a second one with the same key is the same message. */
+/** Adds messages to the outbox. A second message with the same key is the same message, so it is not added again. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   const rows = deliveries.map(delivery => ({
     customer_id: delivery.customerId,
@@ -102,7 +102,7 @@ export type ReportedMessage = Pick<
 >
 const reportedColumns = ['id', 'customer_id', 'channel', 'notification_id', 'created_at'] as const
 
-/** Records a provider's later report on a message it accepted. A late receipt does not undo a better one. */
+/** Records a provider's later report on a message that it accepted. A late receipt does not undo a better one. */
 export async function noteReceipt(
   db: Db,
   _scope: 'system',
@@ -147,8 +147,8 @@ export async function noteShown(
 const silentAtOnce = 1000
 
 /**
- * Takes danger pushes that failed or have no receipt since an instant, if they are still useful, not overtaken, and
- * were sent on no other channel. Returns each once.
+ * Takes danger messages whose push failed or has had no receipt since an instant, if they are still useful, not
+ * overtaken, and were sent on no other channel. Returns each message only once.
  */
 export async function takeSilentPushes(
   tx: Tx,
@@ -216,7 +216,10 @@ export function findDelivery(db: Db, scope: Scope, id: number): Promise<Delivery
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** Deletes deliveries settled before an instant that belong to no notification; the others are deleted with theirs. */
+/**
+ * Deletes deliveries settled before an instant that belong to no notification; others are deleted with their
+ * notifications.
+ */
 export async function deleteDeliveriesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await db
     .withTables<Tables>()

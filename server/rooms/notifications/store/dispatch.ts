@@ -6,10 +6,10 @@ import { canaryRecipient, rankOf, type DeliveryRow, type DeliveryState } from '.
 
 export interface Take {
   readonly channel: Channel
-  /** The leader's term: a message taken in another term is free. */
+  /** The leader's term: a message taken in another term is free to take. */
   readonly term: number
   readonly now: Date
-  /** The time until which no one else in this term takes it. */
+  /** Until when no one else in this term takes the message. */
   readonly until: Date
   /** The priority range, most dangerous first. */
   readonly from: Priority
@@ -20,7 +20,7 @@ export interface Take {
 }
 
 /**
- * Takes due messages on a channel, most dangerous first, to send immediately. An end does not overtake a message in
+ * Takes due messages on a channel, most dangerous first, to be sent immediately. An end does not overtake a message in
  * progress to the same person on the same channel: it would arrive before the danger that it ends.
  */
 export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<DeliveryRow[]> {
@@ -65,7 +65,10 @@ export async function expireWaiting(
   return rows
 }
 
-/** Removes links that open an account from messages that have been sent or expired. One that waits keeps its link. */
+/**
+ * Removes links that open an account from messages that have been sent or have expired. A message that is waiting keeps
+ * its link.
+ */
 export async function removeLinks(db: Db, _scope: 'system', now: Date): Promise<void> {
   await sql`
     update outbox set sealed_text = sealed_text_without_link, sealed_text_without_link = null
@@ -74,8 +77,8 @@ export async function removeLinks(db: Db, _scope: 'system', now: Date): Promise<
 }
 
 /**
- * During a rehearsal nothing is sent: messages stay in the outbox for good, where they can be read. Canaries only need
- * to get this far.
+ * Holds waiting messages during a rehearsal, when nothing is sent: they stay in the outbox for good, where they can be
+ * read. Canaries are not marked as held, because they only need to get this far.
  */
 export async function holdWaiting(
   tx: Tx,
@@ -90,8 +93,9 @@ export async function holdWaiting(
 }
 
 /**
- * After a rehearsal: messages held during it reached no one. People who were not notified of something still in
- * progress are notified now (notify-late.ts), and no one is notified of the end of something they never received.
+ * After a rehearsal, forgets the messages held during it, because they reached no one. People who were not notified of
+ * something still in progress are notified now (notify-late.ts), and no one is notified of the end of something they
+ * never heard of.
  */
 export async function forgetHeld(tx: Tx, _scope: 'system'): Promise<void> {
   await sql`
@@ -105,9 +109,9 @@ export async function forgetHeld(tx: Tx, _scope: 'system'): Promise<void> {
 /** The result of one attempt. */
 export interface Settled {
   readonly id: number
-  /** The term in which it was taken. */
+  /** The term in which the message was taken. */
   readonly term: number
-  /** `waiting` means retry. */
+  /** `waiting` means that it will be retried. */
   readonly state: DeliveryState
   readonly at: Date
   readonly error: string | null
@@ -117,8 +121,8 @@ export interface Settled {
 }
 
 /**
- * Records the results of attempts in one statement. A message superseded meanwhile is not retried. For an attempt that
- * another process repeated meanwhile, only success matters.
+ * Records the results of attempts in one statement. A message that was superseded meanwhile is not retried. If another
+ * process has repeated an attempt meanwhile, only a success counts.
  */
 export async function settle(db: Db, _scope: 'system', outcomes: readonly Settled[]): Promise<void> {
   const rows = outcomes.map(each => ({
@@ -151,7 +155,7 @@ export async function settle(db: Db, _scope: 'system', outcomes: readonly Settle
 }
 
 /**
- * Danger returned while its end was being sent, and which of the two arrived last is unknown: the danger is sent again.
+ * Sends danger again if it returned while its end was being sent, because it is unknown which of the two arrived last.
  */
 async function repeatOvertakenDanger(tx: Tx, outcomes: readonly Settled[]): Promise<void> {
   const ids = outcomes.filter(({ state }) => state !== 'failed').map(({ id }) => id)

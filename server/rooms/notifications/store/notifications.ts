@@ -11,7 +11,7 @@ export type NotificationKind =
   | 'again'
   | 'unproven'
   | 'ended'
-  /** One ring of a place is clear, and others are not. */
+  /** One ring of a place is clear, but others are not. */
   | 'ring clear'
   | 'withdrawn'
   | 'issued'
@@ -57,7 +57,7 @@ export type NewNotification = Omit<NotificationRow, 'id'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Records who was notified of what, or why not, each once. Returns the ids of new rows by their index in the list. */
+/** Records who was notified of what, or why not, each once. Returns the IDs of new rows by their index in the list. */
 export async function insertNotifications(
   tx: Tx,
   rows: readonly NewNotification[],
@@ -78,7 +78,7 @@ export async function insertNotifications(
   return ids
 }
 
-/** The notifications one person received in a time span, newest first. */
+/** The notifications that one person received in a time span, newest first. */
 export function listNotified(
   db: Db,
   scope: Scope,
@@ -140,7 +140,7 @@ export function deliveriesOf(
     .execute()
 }
 
-/** What notifications are about, by id. */
+/** The subjects of notifications, by ID. */
 export function findNotifications(
   db: Db,
   _scope: 'system',

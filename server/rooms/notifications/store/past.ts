@@ -21,8 +21,8 @@ type Tables = {
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
 /**
- * The previous version used one topic per ring. It may have been the leader until now, even after the migration: people
- * it notified of danger must be notified of the end.
+ * Converts the topics of the previous version of the software, which used one topic per ring. It may have been the
+ * leader until now, even after the migration: people it notified of danger must be notified of the end.
  */
 export async function adoptOldTopics(tx: Tx, _scope: 'system', since: Date): Promise<void> {
   await sql`
@@ -33,8 +33,9 @@ export async function adoptOldTopics(tx: Tx, _scope: 'system', since: Date): Pro
 type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind' | 'created_at'>
 
 /**
- * What people were notified of on these topics, oldest first, as far as it still matters: once the end arrived on every
- * channel, earlier messages are dropped unless recent. An end that required no notification is included too.
+ * What people were notified of on these topics, oldest first, as far as it still matters: once the end has arrived on
+ * every channel, earlier messages are dropped unless they are recent. An end that required no notification is included
+ * too.
  */
 export async function rememberedAbout(
   tx: Tx,
@@ -112,7 +113,7 @@ export function holdWaitingAbout(tx: Tx, _scope: 'system', topics: readonly stri
     .execute()
 }
 
-/** Returns the messages that were still waiting. */
+/** Supersedes messages, and returns those that were still waiting. */
 export function supersede(
   tx: Tx,
   _scope: 'system',

@@ -21,7 +21,7 @@ export async function positionOf(db: Db, { id, customerId }: PersonOfCustomer): 
   return rows
 }
 
-/** Without the endpoint: its holder can send to the browser. */
+/** Omits the endpoint: anyone who has it can send to the browser. */
 export async function pushBrowsersOf(db: Db, { id, customerId }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select name, created_at as added, seen_at as "lastSeen"
@@ -45,8 +45,8 @@ export async function alertsOf(db: Db, { id, customerId }: PersonOfCustomer, pag
 }
 
 /**
- * Mail that belongs to no notification, and is the person's own: sent to their account, at whatever address it had; or
- * sent to no account, and to an address that no one else of the customer has.
+ * Mail that belongs to no notification and is the person's own: sent to their account, whatever address it had; or sent
+ * to no account, and to an address that no one else of the customer has.
  */
 function ownMail({ id, customerId, email, isEmailShared, phoneNumber, isPhoneShared }: PersonOfCustomer) {
   const addresses = [
@@ -57,7 +57,7 @@ function ownMail({ id, customerId, email, isEmailShared, phoneNumber, isPhoneSha
     or (user_id is null and customer_id = ${customerId} and lower(recipient) = any(${addresses}::text[])))`
 }
 
-/** Without the texts, which may have links that open the account. */
+/** Omits the texts, which may have links that open the account. */
 export async function mailTo(db: Db, person: PersonOfCustomer, page: Page) {
   const { rows } = await sql<{ id: number }>`
     select id, created_at as at, channel, recipient, subject, state
@@ -68,7 +68,7 @@ export async function mailTo(db: Db, person: PersonOfCustomer, page: Page) {
 /** What replaces an address that was removed. */
 const removedRecipient = 'Deleted user'
 
-/** Deletes mail and waiting messages, and removes addresses and texts from the deliveries of alerts, which stay. */
+/** Deletes mail and waiting messages, and removes addresses and texts from the deliveries of alerts, which are kept. */
 export async function deleteMessagesOf(
   tx: Tx,
   person: PersonOfCustomer,
@@ -79,7 +79,7 @@ export async function deleteMessagesOf(
   await sql`delete from outbox where user_id = ${id} and state = 'waiting'`.execute(tx)
   await redactDeliveries(tx, 'system', sql`user_id = ${id}`, sealedPlaceholder)
   if (email === null || person.isEmailShared) return
-  // Messages the person sent to others have their address and often their name.
+  // Messages that the person sent to others contain their address and often their name.
   await sql`
     delete from outbox where customer_id = ${customerId} and lower(reply_to) = lower(${email})
       and notification_id is null and user_id is null`.execute(tx)
@@ -101,12 +101,12 @@ function redactDeliveries(
     where ${whose}`.execute(db)
 }
 
-/** The same condition as the index. A literal, because the planner cannot match a parameter to it. */
+/** The same condition as in the index. A literal, because the planner cannot match a parameter to it. */
 const isAddressed = sql`user_id is not null and recipient <> ${sql.lit(removedRecipient)}`
 
 /**
- * People who are gone although messages have their address. Jumps through the index from person to person: nearly all
- * messages belong to people who are still there.
+ * People who were deleted although messages still have their address. Jumps through the index from person to person,
+ * because nearly all messages belong to people who still exist.
  */
 async function goneRecipients(db: Db, _scope: 'system', most: number): Promise<readonly string[]> {
   const { rows } = await sql<{ user_id: string }>`
@@ -122,8 +122,8 @@ async function goneRecipients(db: Db, _scope: 'system', most: number): Promise<r
 }
 
 /**
- * A message that was queued while its person was being deleted, or that was being sent just then: it is no
- * longer sent, and its address is removed.
+ * Handles messages that were queued, or were just being sent, while their person was being deleted: they are no longer
+ * sent, and their address is removed.
  */
 export async function deleteStrayMessages(
   db: Db,
@@ -150,7 +150,7 @@ interface Limit {
   readonly most: number
 }
 
-/** Deletes the oldest notifications with their deliveries, then the oldest mail, in the order of their indexes. */
+/** Deletes the oldest notifications with their deliveries, then the oldest mail, each in index order. */
 export async function deleteOldMessages(db: Db, customerId: number, { days, most }: Limit): Promise<number> {
   const told = await sql`
     delete from notifications where id in (

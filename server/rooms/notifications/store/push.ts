@@ -62,7 +62,7 @@ export interface NewBrowser {
   readonly name?: string | undefined
 }
 
-/** The caller must have checked that the address is theirs to take. */
+/** Saves a browser. The caller must have checked that the person may take over its address. */
 export async function savePushSubscription(db: Db, browser: NewBrowser, now: Date): Promise<void> {
   const row = {
     customer_id: browser.customerId,
@@ -106,7 +106,7 @@ export async function deleteOldestBrowsers(
     .execute()
 }
 
-/** Links a browser to the session of the page just opened in it. Returns its id if it receives messages. */
+/** Links a browser to the session of the page just opened in it. Returns the browser's ID if it receives messages. */
 export async function seeBrowser(
   tx: Tx,
   customerId: number,
@@ -129,7 +129,7 @@ export async function seeBrowser(
   return row?.id ?? null
 }
 
-/** Returns false if they have no such browser. */
+/** Deletes a browser. Returns false if the person has no such browser. */
 export async function deletePushSubscription(
   db: Db,
   scope: Scope,

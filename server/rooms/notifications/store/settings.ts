@@ -100,7 +100,7 @@ export async function forgetSettings(tx: Tx, customerId: number, userId: string)
       .execute()
 }
 
-/** Creates a key once for the whole deployment: the first process to write it wins. */
+/** Stores a key once for the whole deployment: the first process to write it wins. */
 export async function keepHouseKey(
   db: Db,
   _scope: 'system',

@@ -4,13 +4,13 @@ import { unitOf } from './extremes.ts'
 import { ink, type Paper } from './paper.ts'
 import type { LocalTimes } from './times.ts'
 
-/** One observation of one station, drawn row by row: only rows within the filter have a position. */
+/** One observation of one station, drawn row by row: only rows that the filter includes have a position. */
 export interface Chart {
   readonly observation: ReportObservation
   readonly startMs: Float64Array
   readonly byMetric: Partial<Record<Metric, Float64Array>>
   readonly times: LocalTimes
-  /** A row is a day: its highest and lowest values occurred at some hour of it, not at its start. */
+  /** Whether each row is a day: its highest and lowest values occurred at some hour of the day, not at its start. */
   readonly isByDay: boolean
 }
 
@@ -23,17 +23,18 @@ export interface ChartBox {
   readonly height: number
 }
 
-/** The combined value of rows at one position. */
+/** The combined values of rows at the same position. */
 interface Column {
   readonly low: number
   readonly high: number
 }
 
-/** Readers see no difference below this, and the file grows. */
+/** Thinner lines look the same to readers and make the file larger. */
 const leastWidth = 0.7
 
 /**
- * Combines rows by drawing position: the lowest and the highest of those that share one. Null if nothing was measured.
+ * Combines rows by drawing position: the lowest and the highest values of those at the same position. Null if nothing
+ * was measured.
  */
 function columnsAt(values: Float64Array, places: number): (Column | null)[] {
   const found: (Column | null)[] = Array.from({ length: places }, () => null)
@@ -51,7 +52,7 @@ function columnsAt(values: Float64Array, places: number): (Column | null)[] {
 const dayMs = 86_400_000
 const wantedTicks = 4
 
-/** Round numbers from at most the lowest to at least the highest. */
+/** Round numbers from at or below the lowest value to at or above the highest. */
 export function ticksFor(low: number, high: number): number[] {
   const rough = (high - low || Math.abs(high) || 1) / wantedTicks
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -80,7 +81,7 @@ const titleHeight = 20
 const axisWidth = 34
 const footHeight = 16
 
-/** The total measured; null if nothing was. */
+/** The total that was measured, as text; null if nothing was measured. */
 export function totalWords(observation: ReportObservation, values: Float64Array): string | null {
   const measured = values.filter(value => !Number.isNaN(value))
   if (measured.length === 0) return null
@@ -119,7 +120,7 @@ export function drawChart(paper: Paper, chart: Chart, box: ChartBox): void {
   drawLegend(paper, chart, box)
 }
 
-/** A row's label: its hour where the chart shows a few days by the hour, otherwise its day or month. */
+/** A row's label: its hour if the chart shows a few days by the hour, otherwise its day or month. */
 export function tickText({ startMs, times, isByDay }: TimeAxis, timeMs: number): string {
   const spanMs = (startMs.at(-1) ?? 0) - (startMs[0] ?? 0)
   if (!isByDay && spanMs < 3 * dayMs) return times.hour(timeMs)
@@ -127,10 +128,13 @@ export function tickText({ startMs, times, isByDay }: TimeAxis, timeMs: number):
 }
 
 const mostTimeTicks = 7
-/** The number of times formatted to find where days begin: more would cost seconds, and look no finer on paper. */
+/**
+ * The number of times formatted to find where days begin: more would take seconds, and would make no difference on
+ * paper.
+ */
 const mostLookedAt = 2000
 
-/** Where a new day, month or hour begins, by its name: evenly spaced, and none twice. */
+/** The rows where a new day, month or hour begins, found by their labels: evenly spaced, and without duplicates. */
 export function timeTicks(axis: TimeAxis): { readonly row: number; readonly text: string }[] {
   const rows = axis.startMs.length
   const step = Math.max(1, Math.ceil(rows / mostLookedAt))
@@ -139,7 +143,7 @@ export function timeTicks(axis: TimeAxis): { readonly row: number; readonly text
     const text = tickText(axis, axis.startMs[row] ?? 0)
     if (text !== begun.at(-1)?.text) begun.push({ row, text })
   }
-  // The evening before the first whole day would overlap that day's label.
+  // The label of a short first day would overlap that of the first whole day.
   const [first, second] = begun
   if (first && second && begun.length > 2 && second.row - first.row < rows / (2 * mostTimeTicks))
     begun.shift()
@@ -197,7 +201,7 @@ function drawValues(
   if (avg) drawLine(paper, columnsAt(avg, places), xOf, yOf, ink.brand)
 }
 
-/** Runs without a gap: nothing is drawn across one. */
+/** Runs of rows without a gap: nothing is drawn across a gap. */
 function runsOf<Item>(items: readonly (Item | null)[]): { first: number; items: Item[] }[] {
   const runs: { first: number; items: Item[] }[] = []
   let isOpen = false
@@ -225,7 +229,7 @@ function drawLine(paper: Paper, columns: readonly (Column | null)[], xOf: At, yO
       else doc.lineTo(x, near(yOf(low)))
       if (high !== low) doc.lineTo(x, near(yOf(high)))
     })
-    // A single row between two gaps would not be a line at all.
+    // A single row between two gaps would be no line at all, so a short one is drawn.
     if (items.length === 1) doc.lineTo(near(xOf(first)) + 0.9, near(yOf(items[0]?.high ?? 0)))
   }
   doc.stroke(color)

@@ -5,10 +5,10 @@ import type { Series } from '#server/rooms/reports/series'
 export interface ReportDocument {
   readonly title: string
   readonly organization: string
-  /** Lines of the first page: what was requested, by whom and when. */
+  /** Lines on the first page: what was requested, by whom and when. */
   readonly facts: readonly (readonly [name: string, text: string])[]
   readonly columns: readonly ReportColumn[]
-  /** Whether rows are whole days: then their times are dates. */
+  /** Whether rows are whole days, in which case their times are shown as dates. */
   readonly isByDay: boolean
   readonly stations: readonly DocumentStation[]
   readonly simulated: boolean
@@ -21,7 +21,7 @@ export interface DocumentStation {
   readonly series: Series
 }
 
-/** A piece of the file, and the fraction drawn, from 0 to 1. */
+/** A piece of the file, and the fraction drawn so far, from 0 to 1. */
 export interface DrawnPiece {
   readonly bytes: Uint8Array
   readonly done: number

@@ -19,7 +19,7 @@ const footHeight = 30
 const slotHeight = (page.height - page.margin - headHeight - footHeight) / slotsPerPage
 const rowsListed = 10
 
-/** An item on a station's page: charts, and finally the most extreme rows. */
+/** An item on a station's page: charts, and at the end the most extreme rows. */
 type Slot = { readonly kind: 'chart'; readonly observation: ReportObservation } | { readonly kind: 'list' }
 
 function slotsOf({ columns }: ReportDocument): Slot[] {
@@ -27,7 +27,7 @@ function slotsOf({ columns }: ReportDocument): Slot[] {
   return [...observations.map((observation): Slot => ({ kind: 'chart', observation })), { kind: 'list' }]
 }
 
-/** Runs in its own thread, one page per step. */
+/** Draws a document in its own thread, one page per step. */
 export function* drawDocument(document: ReportDocument): Generator<DrawnPiece> {
   const paper = new Paper(document.title)
   const slots = slotsOf(document)

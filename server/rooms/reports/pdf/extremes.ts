@@ -7,7 +7,7 @@ import {
 import { seriesViewOf } from '#server/rooms/reports/series'
 import type { ReportDocument } from './document.ts'
 
-/** A column's most extreme value, with its station and time. */
+/** A column's most extreme value, and its station and time. */
 export interface Extreme {
   readonly words: string
   readonly value: number
@@ -31,14 +31,17 @@ const wordsOf: Readonly<Record<Metric, string>> = {
 
 const isLowest = ({ metric }: ReportColumn) => metric === 'min'
 
-/** Means are less useful as extremes: they are shown only if nothing else was requested. */
+/**
+ * The columns to show extremes of. Means are less useful as extremes, so they are shown only if nothing else was
+ * requested.
+ */
 function extremeColumns(columns: readonly ReportColumn[], observation: ReportObservation): ReportColumn[] {
   const own = columns.filter(column => column.observation === observation)
   const sharp = own.filter(({ metric }) => metric !== 'avg')
   return sharp.length > 0 ? sharp : own
 }
 
-/** For each observation, over all stations. */
+/** The extremes of each observation, over all stations. */
 export function summarize({ columns, stations }: ReportDocument): ObservationSummary[] {
   const views = stations.map(({ series }) => seriesViewOf(series))
   const observations = [...new Set(columns.map(({ observation }) => observation))]
@@ -83,7 +86,7 @@ export function listedColumn(columns: readonly ReportColumn[]): ReportColumn | u
   return observation && extremeColumns(columns, observation)[0]
 }
 
-/** The rows with the most extreme values, those first. */
+/** The rows with the most extreme values, most extreme first. */
 export function mostExtremeRows(column: ReportColumn, values: Float64Array, most: number): number[] {
   const rows = Array.from(values.keys()).filter(row => !Number.isNaN(values[row]))
   const sign = isLowest(column) ? 1 : -1

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The scripts our font supports: each subset is its own file. */
+/** The font's weights. Each script that our font supports is a subset in its own file. */
 export type Weight = 'regular' | 'bold'
 
 const filesFolder = dirname(
@@ -19,7 +19,7 @@ function readRanges(text: string): Range[] {
   })
 }
 
-/** Latin first: most texts are Latin, and digits and punctuation should not change font within a text. */
+/** Latin comes first: most text is Latin, and digits and punctuation should not change fonts within a text. */
 function readSubsets(): { name: string; ranges: Range[] }[] {
   const known = JSON.parse(readFileSync(join(filesFolder, '..', 'unicode.json'), 'utf8')) as Record<
     string,
@@ -30,13 +30,13 @@ function readSubsets(): { name: string; ranges: Range[] }[] {
     .toSorted((one, other) => Number(other.name === 'latin') - Number(one.name === 'latin'))
 }
 
-/** A piece of text that one subset can write. */
+/** A piece of text that one subset can display. */
 export interface TextRun {
   readonly subset: string
   readonly text: string
 }
 
-/** Replaces what no subset can write. */
+/** Replaces characters that no subset has. */
 const unwritable = '\ufffd'
 
 export class FontShelf {

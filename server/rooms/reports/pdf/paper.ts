@@ -26,7 +26,7 @@ export interface Style {
   readonly most?: number
 }
 
-/** A PDF in progress that writes text in any supported script. Its bytes can be taken at any time. */
+/** A PDF in progress that can contain text in any supported script. Its bytes can be taken at any time. */
 export class Paper {
   readonly doc = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false, bufferPages: false })
   readonly #shelf = new FontShelf()
@@ -37,7 +37,7 @@ export class Paper {
     this.doc.info.Creator = 'Skywarden'
   }
 
-  /** The bytes produced since the last call. */
+  /** Returns the bytes produced since the last call. */
   taken(): Uint8Array {
     const pieces: Buffer[] = []
     for (let piece = this.#read(); piece !== null; piece = this.#read()) pieces.push(piece)

@@ -1,10 +1,10 @@
-/** Times in a station's local time. Creating a formatter is slow, and a document needs few. */
+/** Formats times in a station's local time. Creating a formatter is slow, and a document needs few. */
 export interface LocalTimes {
-  /** For example 'Jul 18, 2026, 3:00 PM CDT', or without the time of day. */
+  /** Formats as 'Jul 18, 2026, 3:00 PM CDT', or without the time of day. */
   full(timeMs: number, isDay: boolean): string
-  /** For example 'Jul 18', or 'Jul 2026' where years are distinguished. */
+  /** Formats as 'Jul 18', or as 'Jul 2026' where years matter. */
   short(timeMs: number, isLong: boolean): string
-  /** For example 'Jul 18, 3 PM', or 'Jul 18, 3:30 PM' where clocks are half an hour off. */
+  /** Formats as 'Jul 18, 3 PM', or as 'Jul 18, 3:30 PM' where the zone's offset includes half an hour. */
   hour(timeMs: number): string
 }
 

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/store/index'
 import type { ReportFormat, StoredReport } from './reports.ts'
 
-/** What the leader writes while it builds. */
+/** Writes by the leader while it builds reports. */
 
 /** One attempt at a report. */
 type Attempt = Pick<StoredReport, 'id' | 'attempt'>
 
 /**
- * Starts the next report and deletes what an earlier attempt left. A report already started was interrupted: only the
- * leader builds, and one at a time. Otherwise it picks the customer who has waited longest since one of its reports was
- * started.
+ * Starts the next report and deletes what an earlier attempt left. A report that was already started was interrupted,
+ * because only the leader builds, and one at a time; it comes first. Otherwise the customer comes next for which a
+ * report was last started the longest time ago.
  */
 export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<StoredReport | undefined> {
   const { rows } = await sql<StoredReport>`
@@ -29,7 +29,7 @@ export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<St
   return begun
 }
 
-/** Returns whether this attempt is still wanted. */
+/** Records progress. Returns whether this attempt is still wanted. */
 export async function noteProgress(
   tx: Tx,
   _scope: 'system',
@@ -43,7 +43,7 @@ export async function noteProgress(
   return rows.length > 0
 }
 
-/** Stores a part of a file, unless it is no longer wanted. */
+/** Stores a part of a file, unless the attempt is no longer wanted. */
 export async function insertPart(
   tx: Tx,
   _scope: 'system',
@@ -64,7 +64,7 @@ export interface Built {
   readonly pdfParts: number
 }
 
-/** Makes its files available. Returns undefined if they are no longer wanted. */
+/** Makes a report's files available. Returns undefined if they are no longer wanted. */
 export async function markReady(
   tx: Tx,
   _scope: 'system',

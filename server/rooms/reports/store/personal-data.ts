@@ -24,7 +24,10 @@ const isForOthers = sql`(state = 'Ready'
   and exists (select from report_recipients where report_id = reports.id))`
 const withoutRequester = sql`requested_by = ${nobody}, requester = 'Deleted user'`
 
-/** Deletes the reports that a person had for themselves. Those that others received stay, without the person. */
+/**
+ * Deletes the reports that a person requested only for themselves. Reports that others received are kept, without the
+ * person.
+ */
 export async function deleteReportsOf(tx: Tx, { id, customerId }: PersonOfCustomer): Promise<void> {
   const isTheirs = sql`customer_id = ${customerId} and requested_by = ${id}`
   await sql`delete from report_recipients where user_id = ${id}`.execute(tx)
@@ -32,7 +35,7 @@ export async function deleteReportsOf(tx: Tx, { id, customerId }: PersonOfCustom
   await sql`update reports set ${withoutRequester} where ${isTheirs}`.execute(tx)
 }
 
-/** The same for reports that were requested or built while a person was being deleted. */
+/** Deletes reports that were requested or built while a person was being deleted. */
 export async function deleteStrayReports(db: Db, _scope: 'system', most: number): Promise<number> {
   const received = await sql`
     delete from report_recipients where (report_id, user_id) in (
@@ -40,7 +43,7 @@ export async function deleteStrayReports(db: Db, _scope: 'system', most: number)
       where not exists (select from users where users.id = report_recipients.user_id)
       limit ${most})`.execute(db)
   const count = Number(received.numAffectedRows ?? 0n)
-  // Who else a report is for is known only once all deleted people are off its list.
+  // Whether a report is for anyone else is known only once all deleted people are off its list.
   if (count >= most) return count
   const someOf = (which: ReturnType<typeof sql>) => sql`id in (
     select id from reports

@@ -42,7 +42,7 @@ export interface RecipientRow {
   readonly name: string
 }
 
-/** Prevents a person from requesting two reports at once. */
+/** The index that prevents a person from having two unfinished reports. */
 export const unfinishedIndex = 'reports_unfinished'
 
 const tables = (db: Db) => db.withTables<Tables>()
@@ -63,7 +63,7 @@ export async function insertReport(
     .insertInto('reports')
     .values({
       ...report,
-      // As text, which keeps arrays from becoming PostgreSQL arrays.
+      // Passed as text, because arrays would become PostgreSQL arrays.
       request: sql`${JSON.stringify(report.request)}::jsonb`,
       stations: sql`${JSON.stringify(report.stations)}::jsonb`,
     })
@@ -93,7 +93,7 @@ export async function countReportsSince(db: Db, customerId: number, since: Date)
 
 // Reading
 
-/** The reports a person has requested or received, newest first. */
+/** The reports that a person has requested or received, newest first. */
 export async function listReportsOf(
   db: Db,
   customerId: number,
@@ -137,7 +137,7 @@ export async function recipientsOf(
     .execute()
 }
 
-/** A report whose files are available. */
+/** Finds a report whose files are available. */
 export function findReady(
   db: Db,
   _scope: 'system',
@@ -197,7 +197,7 @@ export async function deleteFilesOf(db: Db, _scope: Scope, reportId: number): Pr
   await tables(db).deleteFrom('report_files').where('report_id', '=', reportId).execute()
 }
 
-/** Deletes expired files, some at a time. Returns whether there were any. */
+/** Deletes some expired files. Returns whether there were any. */
 export async function deleteExpiredFiles(db: Db, _scope: 'system', now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from report_files where (report_id, attempt, format, part) in (
@@ -209,7 +209,7 @@ export async function deleteExpiredFiles(db: Db, _scope: 'system', now: Date): P
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Deletes reports past their retention. */
+/** Deletes reports that are past their retention. */
 export async function deleteReportsBefore(
   db: Db,
   _scope: 'system',

@@ -35,7 +35,7 @@ const mostFailures = 20
 export function ssoRoutes(deps: SsoRouteDeps): Served[] {
   const { db, baseUrl, google } = deps
 
-  /** The named customer, if the caller has access to it. */
+  /** Finds the named customer, if the caller has access to it. */
   async function customerFor(caller: Caller, id: number) {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')

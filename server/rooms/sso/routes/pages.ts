@@ -19,7 +19,7 @@ export interface SsoPageDeps {
   readonly signOn: SignOn
 }
 
-/** Base64 adds a third, and a form encodes some characters; the rest is for other fields a provider sends. */
+/** Base64 adds a third, and a form encodes some characters; the rest is for other fields that a provider sends. */
 const longestFormBytes = Math.ceil((longestResponseBytes * 4) / 3) + 96 * 1024
 
 const root = '/identity/sso/:customerId'
@@ -28,13 +28,13 @@ type OneCustomer = { Params: { customerId: string } }
 const customerOf = ({ customerId }: { customerId: string }) =>
   /^\d{1,15}$/.test(customerId) ? Number(customerId) : 0
 
-/** The pages that identity providers and their visitors open. */
+/** The pages that identity providers call, and those that people coming from them open. */
 export function mountSsoPages({ db, clock, log, baseUrl, signOn }: SsoPageDeps): MountPages {
   const show = (reply: FastifyReply, body: string, status = 200) => asPlainPage(reply).code(status).send(body)
 
   /**
-   * A provider's response is posted from another site, and browsers then send none of our cookies. It is stored here,
-   * and the browser continues to its own sign-in page, where it proves that the sign-in is its own.
+   * A provider's response is posted from another site, so the browser sends none of our cookies. The response is
+   * stored, and the browser continues to its own sign-in page, where it proves that the sign-in belongs to it.
    */
   function goOn(reply: FastifyReply, customerId: number, taken: Taken) {
     if (taken.kind === 'refused') {

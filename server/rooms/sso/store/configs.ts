@@ -124,7 +124,7 @@ export async function deleteMetadata(tx: Tx, customerId: number): Promise<void> 
   await tables(tx).deleteFrom('sso_metadata').where('customer_id', '=', customerId).execute()
 }
 
-/** Claims the right to reread it, if no process has done so for a while; returns false otherwise. */
+/** Claims the right to reread the metadata; returns false if a process did so a short while ago. */
 export async function claimRead(db: Db, customerId: number, now: Date, notSince: Date): Promise<boolean> {
   const result = await tables(db)
     .updateTable('sso_metadata')
@@ -143,7 +143,7 @@ export function listMetadata(db: Db, _scope: 'system'): Promise<MetadataRow[]> {
   return tables(db).selectFrom('sso_metadata').selectAll().execute()
 }
 
-/** Returns true for the first caller that reports this expiry. */
+/** Claims the notice about this expiry: returns true only for the first caller. */
 export async function claimExpiryNotice(tx: Tx, customerId: number, expiresAt: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('sso_metadata')
@@ -174,7 +174,7 @@ export function findDomain(db: Db, customerId: number, domain: string): Promise<
     .executeTakeFirst()
 }
 
-/** The customer that has verified a domain, with its sign-on. */
+/** The customer that has verified a domain, with its single sign-on settings. */
 export function findConfigOfDomain(db: Db, _scope: 'system', domain: string): Promise<ConfigRow | undefined> {
   return tables(db)
     .selectFrom('sso_configs')
@@ -256,7 +256,7 @@ export async function subjectsOf(
   return new Map(rows.map(({ user_id, subject }) => [user_id, subject]))
 }
 
-/** Stores a person's identity at the provider, replacing one at another. */
+/** Stores a person's identity at the provider, replacing their identity at another provider. */
 export async function saveIdentity(
   tx: Tx,
   customerId: number,
@@ -294,7 +294,8 @@ export async function listSignedOn(db: Db, customerId: number, emailDomain?: str
 }
 
 /**
- * People who signed in through a provider that their customer has removed, or with an address in a domain it gave up.
+ * People who signed in through a provider that their customer has removed, or with an address in a domain that it has
+ * given up.
  */
 export async function listOutlived(db: Db, _scope: 'system'): Promise<string[]> {
   const rows = await tables(db)

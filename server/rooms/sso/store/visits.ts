@@ -23,7 +23,7 @@ type Tables = {
     customer_id: number
     at: Date
     email: string | null
-    /** The account that it led to. */
+    /** The account to which the visit led. */
     user_id: string | null
     is_trial: boolean
     is_let_in: boolean
@@ -50,7 +50,7 @@ export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
     .execute()
 }
 
-/** A request that still waits for its response. */
+/** Finds a request that is still waiting for its response. */
 export function findOpenRequest(
   db: Db,
   customerId: number,
@@ -67,7 +67,7 @@ export function findOpenRequest(
     .executeTakeFirst()
 }
 
-/** Stores the response; returns false if there was one before. */
+/** Stores a request's response; returns false if there already was one. */
 export async function answerRequest(
   tx: Db,
   customerId: number,
@@ -86,7 +86,7 @@ export async function answerRequest(
   return result.numUpdatedRows > 0n
 }
 
-/** Uses up a response, once; its request has the customer. */
+/** Uses up a response, which can be done once; its request contains the customer. */
 export function finishRequest(
   tx: Db,
   _scope: Scope,
@@ -111,7 +111,7 @@ export function finishRequest(
   ).executeTakeFirst()
 }
 
-/** Returns false if the assertion was already used. */
+/** Marks an assertion as used. Returns false if it was already used. */
 export async function useAssertion(tx: Tx, row: Selectable<Tables['sso_assertions']>): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('sso_assertions')
@@ -138,7 +138,7 @@ export function listAttempts(db: Db, customerId: number, count: number): Promise
     .execute()
 }
 
-/** As many as an administrator could ever read; an attacker may create thousands. */
+/** More than an administrator could ever read; an attacker may create thousands of attempts. */
 const attemptsKept = 500
 
 export async function forgetOld(db: Db, _scope: 'system', now: Date, attemptsBefore: Date): Promise<void> {

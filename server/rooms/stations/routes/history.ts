@@ -33,7 +33,7 @@ import { snapshotsOf, type SnapshotDeps } from '#server/rooms/stations/snapshots
 import { listTimeline, type StationRow } from '#server/rooms/stations/store/stations'
 import { wireDay, wireHour, wireTimeline } from '#server/rooms/stations/wire-history'
 
-/** Up to this many hours a chart shows every reading. */
+/** A chart of up to this many hours shows every reading. */
 const finestHours = 12
 
 export interface StationHistoryDeps extends SnapshotDeps {
@@ -41,7 +41,7 @@ export interface StationHistoryDeps extends SnapshotDeps {
   readonly simulated: boolean
 }
 
-/** Past station measurements. */
+/** Routes for past station measurements. */
 export function stationHistoryRoutes(deps: StationHistoryDeps): Served[] {
   const { db, book, simulated } = deps
 

@@ -16,7 +16,7 @@ export function imageRoutes({ db, images }: ImageRouteDeps): Served[] {
       images.checkAddress(params.id, query, now)
       const image = await findStationImage(db, 'system', params.id)
       if (!image) throw notFound('This image')
-      // The image at this URL changes every few minutes: browsers revalidate each time.
+      // The image at this URL changes every few minutes, so browsers revalidate it each time.
       const tag = `${params.id}-${image.taken_at.getTime()}`
       return { bytes: image.jpeg, tag, keptSeconds: 0, isFinal: false, takenAt: image.taken_at }
     }),

@@ -25,7 +25,7 @@ interface StationRouteDeps extends ShareDeps {
   readonly images: Pick<StationImages, 'addressOf' | 'takenMsOf'>
 }
 
-/** Current station reports. */
+/** Routes for current station reports. */
 export function stationRoutes(deps: StationRouteDeps): Served[] {
   const { db, book, images } = deps
 
@@ -46,7 +46,7 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
         canShare: mayShare(caller, station),
         nowMs: now.getTime(),
       })
-      // A device signs in with this name: a visitor only needs the weather.
+      // This is also the user name with which a device signs in, and a visitor only needs the weather.
       return caller ? reported : { ...reported, hardwareId: '' }
     }),
 

@@ -4,7 +4,7 @@ import { hourMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { howOf, type HourRow, type MeasuredColumn } from './history.ts'
 
-/** Measurements over parts of time, aggregated for a report. */
+/** Measurements over spans of time, aggregated for a report. */
 
 /** Rain is radar-corrected where available. */
 export type GatheredColumn = Exclude<MeasuredColumn, 'rain_unplaced_inches'>
@@ -26,7 +26,7 @@ function reportedBy(table: 'quarters' | 'hours' | 'days', column: GatheredColumn
   return isCorrected ? sql`coalesce(corrected_rain_inches, rain_inches)` : sql.ref(column)
 }
 
-/** Rows without measurements are not returned. */
+/** Aggregates measurements for each span. Rows without measurements are not returned. */
 export async function gatherSpans(
   db: Db,
   _scope: 'system',
@@ -38,8 +38,8 @@ export async function gatherSpans(
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last || columns.length === 0) return new Map()
   const values = columns.map(name => sql`${howOf(name)}(${reportedBy(parts, name)}) as ${sql.ref(name)}`)
-  // `offset 0` makes each span a separate lookup; otherwise every span is compared with every part. The whole range is
-  // also given: without it, months outside it would be scanned too.
+  // `offset 0` makes each span a separate lookup; otherwise every span would be compared with every part. The whole
+  // range is also specified, because otherwise months outside it would be scanned too.
   const { rows } = await sql<Gathered & { row: number }>`
     select wanted.row, ${sql.join(values)}
     from unnest(${spans.map(({ row }) => row)}::int[], ${spans.map(({ from }) => from)}::timestamptz[],
@@ -54,7 +54,7 @@ export async function gatherSpans(
   return new Map(rows.map(row => [row.row, row]))
 }
 
-/** Whole days by name, both ends included. */
+/** Aggregates whole days by name, including both ends. */
 export async function gatherWholeDays(
   db: Db,
   _scope: 'system',
@@ -94,7 +94,7 @@ export async function listEtHours(
       order by start_at`.execute(db)
     return rows
   }
-  // The day does not begin on a UTC hour: its hours are built from quarters, where there are any.
+  // If the day does not begin on a UTC hour, its hours are built from quarters, where there are any.
   const { rows } = await sql<EtHourRow>`
     select date_bin('1 hour', start_at, ${from}) as start_at,
       avg(mean_temperature_f)::real as mean_temperature_f, avg(mean_humidity_percent)::real as mean_humidity_percent,

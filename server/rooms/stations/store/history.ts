@@ -49,7 +49,7 @@ export interface DayRow extends SpanColumns {
 type Tables = { station_quarters: QuarterRow; station_hours: HourRow; station_days: DayRow }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** A station's span, by its first instant. */
+/** A station's time span, identified by its first instant. */
 export interface StationSpan {
   readonly station_id: number
   readonly start_at: Date
@@ -87,15 +87,15 @@ export async function insertDays(tx: Tx, _scope: 'system', rows: readonly DayRow
 
 // Due summaries
 
-/** Marks the quarters in which these hours begin: the days around them are recomputed. */
+/** Marks the quarters in which these hours begin, so that the days around them are recomputed. */
 export async function markHoursDue(tx: Tx, _scope: 'system', hours: readonly StationSpan[]): Promise<void> {
   if (hours.length === 0) return
   await sql`insert into station_summaries_due select * from ${wantedSpans(hours)}`.execute(tx)
 }
 
 /**
- * Takes some due quarters off the list, each once. Includes the quarter of the following reading: its rain is measured
- * from this gauge level.
+ * Takes some due quarters off the list, each only once. Includes the quarter of the reading that follows, because its
+ * rain is measured from this gauge level.
  */
 export async function takeDueSummaries(tx: Tx, _scope: 'system', atMost: number): Promise<StationSpan[]> {
   const { rows } = await sql<StationSpan>`
@@ -119,9 +119,10 @@ export async function takeDueSummaries(tx: Tx, _scope: 'system', atMost: number)
 // Summaries
 
 /**
- * Recomputes quarters of an hour from their readings. A reading describes the time that led up to it: one o'clock's
- * belongs to the quarter before. Rain is the rise of the daily gauge. A lower level means it was emptied. After a
- * silence of more than an hour it is unknown when the rain fell, and across midnight only that it fell today.
+ * Recomputes quarters of an hour from their readings. A reading describes the time that led up to it: a reading at one
+ * o'clock belongs to the quarter before. Rain is the rise of the daily gauge; a lower level means that the gauge was
+ * emptied. After a silence of more than an hour, it is unknown when the rain fell, and if midnight was in between, only
+ * that it fell today.
  */
 export async function gatherQuarters(
   tx: Tx,
@@ -174,7 +175,7 @@ export async function gatherQuarters(
     on conflict (station_id, start_at) do update set ${measuredAnew}`.execute(tx)
 }
 
-/** Recomputes the hours of these quarters, from all their quarters. */
+/** Recomputes the hours that contain these quarters, from all their quarters. */
 export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly StationSpan[]): Promise<void> {
   await sql`
     insert into station_hours (station_id, start_at, ${measuredList})
@@ -189,8 +190,8 @@ export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly S
 }
 
 /**
- * When a day begins at a place: right after the last moment of the day before. Midnight would be wrong where clocks
- * change then, as in Havana: it is missing in spring, and occurs twice in fall.
+ * When a day begins at a place: right after the last moment of the day before. Using midnight would be wrong where
+ * clocks change then, as in Havana: it is missing in spring, and occurs twice in fall.
  */
 const startOf = (day: RawBuilder<unknown>) => sql`
   ((${day}::timestamp - interval '1 microsecond') at time zone time_zone + interval '1 microsecond')`
@@ -203,9 +204,9 @@ export const daysOfSpans = (spans: readonly StationSpan[]) => sql`
   ) named`
 
 /**
- * Recomputes the days of these spans, from all their hours. A day's rain includes rain that belongs to no known hour.
- * Where a day does not begin or end on a UTC hour, its hours are local hours built from quarters; an imported hour
- * without quarters belongs to the day in which it begins.
+ * Recomputes the days that contain these spans, from all their hours. A day's rain includes rain that belongs to no
+ * known hour. Where a day does not begin or end on a UTC hour, its hours are local hours built from quarters; an
+ * imported hour without quarters belongs to the day in which it begins.
  */
 export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
@@ -250,7 +251,7 @@ export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly Stati
 
 // Reading
 
-/** A station's spans that begin between two instants, the second excluded, in order. */
+/** A station's spans that begin between two instants, excluding the second, in order. */
 async function spansBetween<Table extends 'station_quarters' | 'station_hours'>(
   db: Db,
   table: Table,
@@ -285,7 +286,7 @@ export function listHours(
   return spansBetween(db, 'station_hours', stationId, from, to)
 }
 
-/** Both ends included. */
+/** Lists a station's days, including both ends. */
 export async function listDays(
   db: Db,
   _scope: 'system',

@@ -27,7 +27,7 @@ export function findStationImage(
     .executeTakeFirst()
 }
 
-/** The stations with an image, and when it was taken. */
+/** The stations that have an image, and when it was taken. */
 export function listStationImages(
   db: Db,
   _scope: 'system',

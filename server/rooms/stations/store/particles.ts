@@ -9,7 +9,7 @@ export interface ParticleHour {
 }
 
 /**
- * The means of hours between two instants, from the means of their quarters: a station that sends more often for a
+ * Hourly means between two instants, computed from quarter-hourly means, so that a station that sends more often for a
  * while does not count more. A reading describes the time that led up to it.
  */
 export async function particleHours(

@@ -37,8 +37,8 @@ export async function newestCorrectedRain(
 }
 
 /**
- * Applies radar rain to hours: the increase since the previous hour, or since midnight. An hour across midnight is left
- * alone: radar totals cover only today, and the end of yesterday cannot be separated.
+ * Applies radar rain to hours: the increase since the previous hour, or since midnight. An hour that spans midnight is
+ * left unchanged: radar totals cover only today, and the end of yesterday cannot be separated.
  */
 export async function correctHours(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
@@ -64,7 +64,7 @@ export async function correctHours(tx: Tx, _scope: 'system', spans: readonly Sta
   )
 }
 
-/** The same for days, unless radar is more than two hours behind the day's measurements. */
+/** Applies radar rain to days, unless radar is more than two hours behind the day's measurements. */
 export async function correctDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
     with days as materialized (${daysOfSpans(spans)})

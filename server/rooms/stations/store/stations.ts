@@ -69,7 +69,7 @@ export function findStation(db: Db, scope: Scope, id: number): Promise<StationRo
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** The existing stations among some, each by source and the source's name. */
+/** The existing stations among some, each identified by its source and the source's name for it. */
 export async function findStationsNamed(
   db: Db,
   _scope: 'system',
@@ -95,7 +95,7 @@ function columnsOf(station: Station) {
   }
 }
 
-/** Stores stations as their source lists them. The source does not decide who owns them, and that stays. */
+/** Stores stations as their source lists them. Owners stay unchanged, because the source does not determine them. */
 export async function saveStations(
   tx: Tx,
   _scope: 'system',
@@ -140,7 +140,7 @@ export async function giveStation(tx: Tx, customerId: number, station: Station, 
   return id
 }
 
-/** Describes the station of an instrument as its owner does. */
+/** Updates an instrument's station when its owner edits the instrument. */
 export async function describeStation(
   tx: Tx,
   customerId: number,
@@ -157,7 +157,7 @@ export async function describeStation(
     .execute()
 }
 
-/** Moves the station of a device along with it. */
+/** Moves a device's station along with the device. */
 export async function moveStation(
   tx: Tx,
   customerId: number,
@@ -202,7 +202,7 @@ export async function setElevation(
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-/** Records that a station's data was dropped; returns the station, if there is one. */
+/** Records that a station's data was dropped; returns the station if it exists. */
 export function markDropped(
   tx: Tx,
   _scope: 'system',
@@ -230,7 +230,7 @@ export async function savePast(
 
 // Readings
 
-/** What can be corrected: everything except the station and the time. */
+/** The columns that can be corrected: everything except the station and the time. */
 const correctable = [
   'temperature_f',
   'humidity_percent',
@@ -258,7 +258,8 @@ const asGiven = sql.join(correctable.map(name => sql`excluded.${sql.ref(name)}`)
 
 /**
  * Stores readings: repeating one changes nothing, and other values for the same time are a correction. Marks changed
- * quarters of customers' stations for summarizing. Passed as one JSON text, which is far faster than parameters.
+ * quarters of customers' stations for summarizing. The readings are passed as one JSON text, which is far faster than
+ * parameters.
  */
 export async function saveReadings(tx: Tx, _scope: 'system', rows: readonly ReadingRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -281,7 +282,7 @@ export interface KnownAround {
   readonly is_close: boolean
 }
 
-/** The stored readings at these times, and just before and after them. */
+/** The stored readings at these times, and those just before and after them. */
 export async function findAround(
   tx: Tx,
   _scope: 'system',
@@ -320,7 +321,10 @@ export interface TimelineRow {
   readonly max_wbgt_f: number | null
 }
 
-/** A station's readings since an instant, aggregated in steps of a few minutes, each with its last reading's time. */
+/**
+ * A station's readings since an instant, aggregated in steps of a few minutes, each step with the time of its last
+ * reading.
+ */
 export async function listTimeline(
   db: Db,
   _scope: 'system',
@@ -338,7 +342,7 @@ export async function listTimeline(
   return rows
 }
 
-/** Airport readings are kept for less time than those of customers' stations. */
+/** Deletes old airport readings, which are kept for less time than those of customers' stations. */
 export async function deleteMetarsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await sql`
     delete from station_readings using stations

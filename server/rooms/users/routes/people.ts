@@ -29,7 +29,7 @@ import { fullNameOf, isNotificationOnly, personOf, wireUser } from '#server/room
 import { promoteUser } from '#server/rooms/users/promote-user'
 import { listUsers, type UserRow } from '#server/rooms/users/store'
 
-/** The people that administrators manage. */
+/** Routes for the people that administrators manage. */
 export function peopleRoutes(room: UserChangeDeps): Served[] {
   const { db, providers } = room
   const wired = (row: UserRow) => wireUser(row, providers)

@@ -22,7 +22,7 @@ import {
 } from '#server/rooms/users/store'
 import { statusCookie } from '#server/rooms/users/status-cookie'
 
-/** What the audit log shows about a person's own row. */
+/** What the audit log records about a change to one's own account. */
 function shown(row: UserRow | UserChange) {
   return {
     firstName: row.first_name,
@@ -32,7 +32,7 @@ function shown(row: UserRow | UserChange) {
   }
 }
 
-/** A caller who owes a second factor has fewer rights than their account. */
+/** The rights to show: a caller who must still set up a second factor has fewer than their account. */
 function rightsShown({ owesSecondFactor, role, permissions }: Caller, row: UserRow) {
   if (!owesSecondFactor) return { permissions: permissionsOf(row) }
   const current = roles.find(({ name }) => name === role)
@@ -46,9 +46,9 @@ function rightsShown({ owesSecondFactor, role, permissions }: Caller, row: UserR
   }
 }
 
-/** Changes of an email address: password resets are sent there, so the person's request alone is not enough. */
+/** Changes an email address. Password resets are sent there, so the person's request alone is not enough. */
 export interface EmailChanges {
-  /** Throws unless it is the person's password. */
+  /** Throws unless this is the person's password. */
   confirmPassword(userId: string, password: string, now: Date): Promise<void>
   /** Sends a link to the new address, which takes effect when the link is used. */
   request(row: UserRow, newEmail: string, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
@@ -80,7 +80,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         ...rightsShown(caller, row),
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
         customerStatus: row.customer_status,
-        // What support staff view while impersonating is not that person's activity.
+        // What support staff view while impersonating someone is not that person's activity.
         isCounted: isCounting && !behind && isActiveCustomer(row.customer_status),
         declinesNotifications: row.declines_notifications,
         actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },

@@ -15,7 +15,7 @@ interface AlertsPopupProps {
   onClose: () => void
 }
 
-/** The weather service's alerts at a point on the map. */
+/** Shows the weather service's alerts at a point on the map. */
 export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
   const asked = useAlertsAt(at)
   const error = useStandingError(asked)
@@ -38,7 +38,7 @@ export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
   )
 }
 
-/** The layer's own name, unless another country's service issued the alert. */
+/** Credits the layer's usual source, unless another country's service issued the alert. */
 function titleOf(alerts: readonly WireAdvisory[]): string {
   const [service = 'NWS', other] = new Set(alerts.map(({ Service }) => Service))
   return other === undefined ? `${service} Alerts` : 'Weather Alerts'

@@ -17,9 +17,9 @@ import { Link } from 'react-router'
 
 interface ObservationPopupProps {
   at: Point
-  /** The station's name if one was picked. */
+  /** The station's name, if a station was picked. */
   title?: string
-  /** Which source to use first. */
+  /** Which source to show first. */
   first?: Source
   zone: string
   nowMs: number
@@ -32,7 +32,7 @@ const sources = [
 ] as const
 type Source = (typeof sources)[number][0]
 
-/** The weather at a point on the map, from one of the viewer's stations nearby or from airports alone. */
+/** Shows the weather at a point on the map, from one of the viewer's stations nearby or from airports alone. */
 export function ObservationPopup(props: ObservationPopupProps) {
   const { at, title = 'Observation', first = 'preferred', zone, nowMs, onClose } = props
   const [source, setSource] = useState<Source>(first)

@@ -17,7 +17,7 @@ interface PickedPopupProps {
   onClose: () => void
 }
 
-/** Details of what was clicked. Renders nothing if it has disappeared since. */
+/** Shows details of what was clicked. Renders nothing if that has since disappeared from the map. */
 export function PickedPopup({ picked, layers, locations, zone, onClose }: PickedPopupProps) {
   switch (picked.kind) {
     case 'observation':
@@ -26,7 +26,7 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
       const { at, name, isAirport } = picked
       return (
         <ObservationPopup
-          // Another station starts with its own source.
+          // Picking another station starts over with its preferred source.
           key={name}
           at={at}
           title={name}
@@ -45,7 +45,7 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
         cell && (
           <StormPopup
             cell={cell}
-            // A past storm's heading does not predict its arrival.
+            // The heading of a past storm does not predict its arrival.
             locations={layers.time.kind === 'now' ? locations : []}
             zone={zone}
             nowMs={layers.nowMs}

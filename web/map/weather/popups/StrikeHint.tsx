@@ -19,7 +19,7 @@ interface Hovered {
 
 const offPx = 14
 
-/** Describes the hovered strike. People without a pointer open it instead. */
+/** Describes the strike under the pointer. People without a pointer open its popup instead. */
 export function StrikeHint({ strikes, zone }: StrikeHintProps) {
   const { map } = useStandingMap()
   const [hovered, setHovered] = useState<Hovered | null>(null)

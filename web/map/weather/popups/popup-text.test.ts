@@ -137,7 +137,7 @@ test('shows a tropical track point in miles per hour, and missing values as unkn
     'Movement: NW at 11 mph',
   ])
   expect(tropicalFacts({ ...storm, type: 'TS' }, point.time, 0, zone)[3]?.value).toBe('Tropical storm')
-  // A hurricane that will be on land by then.
+  // A hurricane that will be over land by then.
   const ashore = { ...point, category: 0, wind: { ...point.wind, maxSustained: { value: 15, units: 'm/s' } } }
   expect(tropicalFacts({ ...storm, points: [ashore] }, point.time, 0, zone)[3]?.value).toBe(
     'Tropical depression',

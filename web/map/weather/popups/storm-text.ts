@@ -8,14 +8,14 @@ import { vectorTo } from '#domain/radar/vector'
 import { compass16 } from '#domain/units/compass'
 import { shownClock } from '#web/parts/time/times.ts'
 
-/** The specification's constant. */
+/** A constant from the specification. */
 const mphPerMs = 2.236936
 const minuteMs = 60_000
 
 const shown = (value: number | null, unit: string) =>
   value === null ? 'Not known' : `${Math.round(value).toLocaleString('en-US')}${unit}`
 
-/** Everything a radar reports about a cell. */
+/** Returns everything a radar reports about a cell. */
 export function stormFacts({ properties }: StormFeature, zone: string): StrikeFact[] {
   const {
     IssueTime,
@@ -66,7 +66,10 @@ export interface OwnArrival {
   readonly text: string
 }
 
-/** The viewer's locations whose widest ring the cell reaches within the hour if it stays on course, soonest first. */
+/**
+ * Returns the viewer's locations whose widest ring the cell reaches within the hour if it stays on course, soonest
+ * first.
+ */
 export function ownArrivals(
   { geometry, properties }: StormFeature,
   locations: readonly Location[],
@@ -91,7 +94,7 @@ export function ownArrivals(
     .map(({ label, minutes }) => ({ label, text: arrivalWords(minutes, nowMs, zone) }))
 }
 
-/** Rounds down to whole minutes, so a storm is never shown as later than it is. */
+/** Rounds down to whole minutes, so that no storm arrives earlier than shown. */
 function arrivalWords(minutes: number, nowMs: number, zone: string): string {
   if (minutes === 0) return 'inside its rings now'
   if (minutes < 1) return 'any minute'

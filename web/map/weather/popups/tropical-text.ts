@@ -4,7 +4,7 @@ import { compass16 } from '#domain/units/compass'
 import type { ShownTropicalStorm } from '#web/data/weather/radar.ts'
 import { shownInstant } from '#web/parts/time/times.ts'
 
-/** The specification's constant. */
+/** A constant from the specification. */
 const mphPerMs = 2.236936
 const notKnown = 'Not known'
 
@@ -14,13 +14,16 @@ function mph(metresPerSecond: number | null): string {
 
 const kinds: Readonly<Record<string, string>> = { TD: 'Tropical depression', TS: 'Tropical storm' }
 
-/** By the hurricane wind scale or, below it, by its type at that point: it may have weakened by then. */
+/**
+ * Describes a storm by the hurricane wind scale or, below that, by its type at that point, because it may have weakened
+ * by then.
+ */
 function categoryWords(category: number, windMs: number | null, type: string): string {
   if (category > 0) return `Category ${category}`
   return kinds[cycloneKindOf(windMs) ?? type] ?? kinds[type] ?? notKnown
 }
 
-/** A point on a storm's track, with the storm's own movement and pressure. */
+/** Lists facts about a point on a storm's track, with the storm's own movement and pressure. */
 export function tropicalFacts(
   storm: ShownTropicalStorm,
   issued: string,

@@ -10,7 +10,7 @@ const icons: Readonly<Record<MapMark, Icon>> = {
 
 interface MarkIconProps {
   mark: MapMark
-  /** The place's label. Without one it is only a sample. */
+  /** The place's label. Without one the icon is only a sample. */
   label?: string
 }
 

@@ -7,7 +7,7 @@ import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Each location's state at its position on the map, by color, icon and pattern. */
+/** Shows each location's state at its position on the map, by color, icon and pattern. */
 export function StateMarkers({ locations }: { locations: readonly Location[] }) {
   const marks = useLiveView(
     useCallback(

@@ -1,6 +1,6 @@
 import type { ShownRing } from '#domain/lightning/shown'
 
-/** A place on the wall map, from a distance. */
+/** A place as it appears on the wall map. */
 export type MapMark = 'delay' | 'unknown' | 'clear'
 
 export const markNames: Readonly<Record<MapMark, string>> = {
@@ -11,7 +11,7 @@ export const markNames: Readonly<Record<MapMark, string>> = {
 
 export const marks = ['delay', 'unknown', 'clear'] as const satisfies readonly MapMark[]
 
-/** An expired countdown proves nothing yet. */
+/** A countdown that has reached zero proves nothing yet. */
 export function mapMarkOf({ show }: ShownRing): MapMark {
   if (show === 'Delay') return 'delay'
   return show === 'AllClear' ? 'clear' : 'unknown'

@@ -45,7 +45,7 @@ interface SidePanelProps {
 
 const speedChoices = speeds.map(name => [name, name] as const)
 
-/** The specification's side panel, in its order. The layers are our addition. */
+/** The side panel, in the order of the specification. The layers are our addition. */
 export function SidePanel(props: SidePanelProps) {
   const {
     isFolded,

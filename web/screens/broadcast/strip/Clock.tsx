@@ -4,7 +4,7 @@ import { useLiveView } from '#web/data/live/use-place.ts'
 import { shownClock, shownDay } from '#web/parts/time/times.ts'
 import { useCallback } from 'react'
 
-/** The server's time in the viewer's zone. Frame ages use the same clock. */
+/** Shows the server's time in the viewer's zone. Frame ages are based on the same clock. */
 export function StripClock({ zone }: { zone: string }) {
   const { time, day } = useLiveView(
     useCallback(() => {

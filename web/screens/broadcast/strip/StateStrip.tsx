@@ -20,12 +20,12 @@ import { useCallback, useMemo } from 'react'
 interface StateStripProps {
   /** The locations to show: a single one in detail, several as a summary. */
   locations: readonly Location[]
-  /** Whether the viewer's locations are known at all. */
+  /** Whether the list of the viewer's locations is known. */
   areKnown: boolean
   zone: string
 }
 
-/** The places' state, readable across a room. Without a valid live report, Unknown. */
+/** Shows the places' state, readable across a room. Without a valid live report, the state is Unknown. */
 export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
   const stream = useStream()
   const isAwaited = stream === 'awaited'
@@ -67,14 +67,14 @@ function KeptAsked({ location }: { location: Location }) {
 }
 const nothingOfIt = () => null
 
-/** The page has just opened, so a missing report is not a failure. */
+/** The page has just opened, so a missing report does not mean a failure. */
 const awaited = {
   big: 'Checking…',
   hazards: [],
   why: 'Waiting for the first update from the server. Treat as unsafe until then.',
 }
 
-/** The specification's text. */
+/** The text comes from the specification. */
 const nothingWatched: StripItem = {
   key: 'none',
   title: "You don't have any locations added",
@@ -101,7 +101,7 @@ const icons: Record<StripShown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-/** The headline's subject, if the headline is a word. */
+/** Whether the headline is a word that needs lightning named as its subject. */
 const isOfLightning = (show: StripShown) => show === 'AllClear' || show === 'Unknown'
 
 function Field({ item: { title, show, big, isStale, hazards, why } }: { item: StripItem }) {
@@ -123,7 +123,7 @@ function Field({ item: { title, show, big, isStale, hazards, why } }: { item: St
           ))}
         </div>
       )}
-      {/* 'Quiet' gives way to other hazards. */}
+      {/* 'Quiet' is not shown if there are other hazards. */}
       {(show !== 'AllClear' || hazards.length === 0) && <p className={classes.why}>{why}</p>}
     </li>
   )

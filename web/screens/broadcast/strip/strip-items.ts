@@ -27,7 +27,7 @@ export interface StripItem {
   readonly why: string
 }
 
-/** More would hide the map. */
+/** More hazards would hide the map. */
 const mostHazards = 2
 
 function fewHazards(names: readonly string[]): string[] {
@@ -69,19 +69,22 @@ export function itemOf(place: SeenPlace): StripItem {
   }
 }
 
-/** More would be too small to read from a distance. The strip mentions the others. */
+/** More fields would be too small to read from a distance. The strip only counts the rest. */
 const mostHeld = 3
 const longestFirst = (one: SeenPlace, other: SeenPlace) =>
   heldMs(other) - heldMs(one) || one.label.localeCompare(other.label)
 
-/** How long people are still held there. After its countdown, a place is held until it is known to be clear. */
+/**
+ * Returns how long people must still wait at a place. After the countdown they wait until the place is known to be
+ * clear.
+ */
 function heldMs({ worst }: SeenPlace): number {
   return worst.show === 'Delay' ? worst.remainingMs : 0
 }
 
 /**
- * All locations: first each one where people are held, then the number of unknown ones and why, then the number of
- * clear ones.
+ * Returns all locations: first each one in delay, then the number of Unknown ones and why, then the number of clear
+ * ones.
  */
 export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
   const of = (...shows: StripShown[]) => places.filter(({ worst }) => shows.includes(worst.show))
@@ -104,7 +107,7 @@ export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
   ]
 }
 
-/** Several locations in one state as one field. A single one is named. */
+/** Returns several locations in one state as one field. A single one is named. */
 function together(
   places: readonly SeenPlace[],
   show: StripShown,
@@ -118,7 +121,7 @@ function together(
   return [{ ...item, key: show, title: counted(places), hazards, why: why(places) }]
 }
 
-/** Each place's worst hazard with its name, worst place first. */
+/** Returns each place's worst hazard with its name, worst place first. */
 function namedHazards(places: readonly SeenPlace[]): string[] {
   return places
     .flatMap(({ label, others: { hazards, unknown } }) => {

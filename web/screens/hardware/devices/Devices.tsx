@@ -30,7 +30,7 @@ type Opened =
 
 const rowKey = ({ id }: WireDevice) => String(id)
 
-/** Every registered device of every organization, for the people who run this Skywarden. */
+/** Lists every registered device of every organization, for the operators of this deployment. */
 export function Devices() {
   const { timeZone } = useMe()
   const devices = useDevices()

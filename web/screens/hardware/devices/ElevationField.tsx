@@ -4,15 +4,15 @@ import { Button } from '@mantine/core'
 
 interface ElevationFieldProps {
   value: string
-  /** The station's intended position, as far as it has been typed. */
+  /** The station's position, as far as it has been typed. */
   place: { readonly latitude: string; readonly longitude: string }
   onChange: (value: string) => void
-  /** What it is for. */
+  /** What the elevation is used for. */
   about?: string
   error: string | undefined
 }
 
-/** A station's elevation, with the nearest station's as a suggestion. */
+/** A field for a station's elevation, with the nearest known station's elevation as a suggestion. */
 export function ElevationField({
   value,
   place,

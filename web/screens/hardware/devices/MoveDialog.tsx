@@ -42,7 +42,7 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
 
   function change(changed: Partial<typeof draft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (update.isError) update.reset() // the rejected value is gone
+    if (update.isError) update.reset() // the rejected value has been changed
   }
 
   async function save() {

@@ -8,7 +8,7 @@ import { Button } from '@mantine/core'
 
 export type DeviceKeys = Reply<typeof registerDevice>
 
-/** The values to configure in a device, shown only once. */
+/** Shows the values to configure in a device, once only. */
 export function NewKeys({ keys, onClose }: { keys: DeviceKeys; onClose: () => void }) {
   return (
     <Dialog

@@ -28,7 +28,7 @@ import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { useState } from 'react'
 
 interface RegisterDialogProps {
-  /** The registered devices, one of which may own the new one. */
+  /** The registered devices, one of which may be the unit of the new one. */
   devices: readonly WireDevice[]
   onClose: () => void
 }
@@ -61,7 +61,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
 
   function change(changed: Partial<DeviceDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (register.isError) register.reset() // the rejected value is gone
+    if (register.isError) register.reset() // the rejected value has been changed
   }
 
   async function send() {

@@ -13,7 +13,7 @@ interface RelayRowsProps {
 
 const longestName = 60
 
-/** A relay unit's relays, each with its trigger. */
+/** Edits a relay unit's relays, each with its trigger. */
 export function RelayRows({ relays, onChange }: RelayRowsProps) {
   return (
     <fieldset className={classes.relays}>

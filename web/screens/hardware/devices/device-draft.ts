@@ -10,7 +10,7 @@ export interface RelayDraft {
   readonly policyTypeId: number | null
 }
 
-/** A device in the form. Numbers are strings, because a person may be in the middle of typing one. */
+/** A device as entered in the form. Numbers are strings, because a person may still be typing one. */
 export interface DeviceDraft {
   readonly customerId: number | null
   readonly device: string
@@ -18,13 +18,13 @@ export interface DeviceDraft {
   readonly model: DeviceModel
   readonly latitude: string
   readonly longitude: string
-  /** A weather station's feet above sea level; empty if unknown. */
+  /** A weather station's elevation in feet above sea level; empty if unknown. */
   readonly elevationFeet: string
   readonly ipAddress: string
   readonly placeId: number | null
-  /** A siren's hours; null until chosen. */
+  /** When a siren may sound; null until chosen. */
   readonly hours: SirenHours | null
-  /** Confirms that a siren is farther from its location than its ring reaches. */
+  /** Whether a person confirmed that the siren is farther from its location than its ring reaches. */
   readonly isFarConfirmed: boolean
   /** The siren or station that a relay or public-address unit belongs to. */
   readonly unitId: number | null
@@ -68,7 +68,7 @@ export function isUnit(model: DeviceModel): boolean {
 
 const required = ['is required']
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function deviceProblems(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
   const [latitude, longitude] = [degreesFault(draft.latitude, 90), degreesFault(draft.longitude, 180)]
   const elevation = abilitiesOf(draft.model).station ? feetFault(draft.elevationFeet) : undefined
@@ -80,7 +80,7 @@ export function deviceProblems(draft: DeviceDraft): Readonly<Record<string, read
     ...(longitude && { Longitude: longitude }),
     ...(elevation && { ElevationFeet: elevation }),
     ...(abilitiesOf(draft.model).siren && draft.hours === null && { Hours: ['Choose when it may sound.'] }),
-    // A relay is switched through its unit's address.
+    // A relay is switched through the address of its unit.
     ...(draft.model === 'RELAY' && draft.ipAddress.trim() === '' && { IpAddress: required }),
   }
 }

@@ -27,7 +27,7 @@ export interface NewInstrument {
   readonly mqttAddresses: readonly string[]
 }
 
-/** The first two of four steps: the make and the position. The others are on the instrument's own page. */
+/** Shows the first two of four steps: the make and the position. The other steps are on the instrument's own page. */
 export function AddInstrument({ onAdded }: { onAdded: (added: NewInstrument) => void }) {
   const [make, setMake] = useState<MakeId | null>(null)
   return (
@@ -76,12 +76,12 @@ function WhereItStands({ make, onAdded }: { make: MakeId; onAdded: (added: NewIn
   useEffect(() => {
     if (failures > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failures])
-  // The choice above has disappeared together with the focus.
+  // The button for the choice has disappeared together with the focus.
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
 
   function change(changed: Partial<InstrumentDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (add.isError) add.reset() // the rejected value is gone
+    if (add.isError) add.reset() // the rejected value has been changed
   }
 
   function submit() {

@@ -21,7 +21,7 @@ interface CorrectionRowsProps {
 
 const today = () => new Date(serverNowMs()).toISOString().slice(0, 10)
 
-/** Corrections: each value times a factor plus an offset. */
+/** Edits corrections: each value times a factor, plus an offset. */
 export function CorrectionRows({ corrections, received, errors, onChange }: CorrectionRowsProps) {
   const added = newCorrection(corrections, today())
   return (
@@ -102,7 +102,7 @@ function CorrectionRow({ correction, taken, sent, errors, at, onChange, onRemove
       />
       <TextInput
         label={unit === '' ? 'Offset' : `Offset (${unit})`}
-        inputMode="text" // some phones' number pads have no minus
+        inputMode="text" // some phones' number pads have no minus sign
         value={offset}
         onChange={event => onChange({ offset: event.currentTarget.value })}
         error={errorOf(errors, `${at}.Offset`, 'Offset')}

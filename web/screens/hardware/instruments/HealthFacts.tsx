@@ -16,7 +16,7 @@ import type { ReactNode } from 'react'
 
 const unsaid = 'Not reported'
 
-/** The instrument's state, from what it reports and what has arrived. */
+/** Shows the instrument's state, from what it reports and from the messages received. */
 export function HealthFacts({ instrument }: { instrument: Instrument }) {
   const nowMs = useServerSecond()
   const { health, received, senderId, make } = instrument
@@ -54,7 +54,7 @@ function clockOff(aheadSeconds: number): string {
   return `${shownDuration(Math.abs(aheadSeconds) * 1000)} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`
 }
 
-/** Its battery in words, or that it is not reported. */
+/** Describes the instrument's battery, or says that it is not reported. */
 export function Battery({ health }: { health: Instrument['health'] }) {
   const battery = instrumentBattery(health)
   if (!battery) return unsaid

@@ -26,7 +26,7 @@ import { IconAlertTriangle, IconChartLine, IconKey, IconPencil, IconTrash } from
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 
-/** One instrument: its messages, health and settings. */
+/** Shows one instrument: its messages, health and settings. */
 export function InstrumentPage() {
   const { id = '' } = useParams()
   const [fresh, setFresh] = useState<NewInstrument>()
@@ -34,7 +34,7 @@ export function InstrumentPage() {
 }
 
 /**
- * Adds an instrument, and then shows it with its key. The path stays, because a new one would reset the page,
+ * Adds an instrument, and then shows it with its key. The path stays the same, because a new one would reset the page,
  * and the key is kept only here: after a reload or on return, it is gone.
  */
 export function NewInstrumentPage() {
@@ -58,9 +58,9 @@ const idOption = 'id'
 
 interface OneInstrumentProps {
   id: string
-  /** The key, if it was made just now. */
+  /** The key, if it was created just now. */
   fresh: NewInstrument | undefined
-  /** Whether it was just added: then the steps continue. */
+  /** Whether the instrument was just added. Then the steps continue. */
   isNew?: boolean
   onKey: (fresh: NewInstrument) => void
 }

@@ -14,7 +14,7 @@ import { Button } from '@mantine/core'
 import { IconBroadcast, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** The organization's own weather stations and lightning sensors, of any make. */
+/** Lists the organization's own weather stations and lightning sensors, of any make. */
 export function Instruments({ holder }: { holder: Holder }) {
   const instruments = useInstruments()
   const error = useStandingError(instruments)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** Back to the list. */
+/** A link back to the list. */
 export function InstrumentsLink() {
   return (
     <Button

@@ -22,7 +22,7 @@ export function ChangeKey({ instrument: { id, name }, onChanged, onClose }: Chan
       const { key, mqttAddresses } = await change.mutateAsync(id)
       onChanged({ id, key, mqttAddresses })
       onClose()
-      // What to type is at the top of the page.
+      // The values to type into the instrument are at the top of the page.
       scrollTo({ top: 0 })
     } catch (error) {
       toast({ variant: 'error', header: 'Error changing key', text: plainReason(error) })

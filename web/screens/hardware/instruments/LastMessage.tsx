@@ -11,7 +11,7 @@ import { shownTimeInZone } from '#web/parts/time/times.ts'
 import { Loader } from '@mantine/core'
 import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react'
 
-/** What arrived: nothing yet, a message that was refused, or the values of the last one. */
+/** Shows what was received: nothing yet, a message that was refused, or the values of the last one. */
 export function LastMessage({ instrument }: { instrument: Instrument }) {
   const { timeZone } = useMe()
   const refusal = latestRefusal(instrument)
@@ -53,7 +53,7 @@ function Heard({ instrument: { heardAt, isSilent } }: { instrument: Instrument }
           <p className={classes.strong}>{isSilent ? `Silent for ${since}` : `Received ${since} ago`}</p>
         )}
       </div>
-      {/* The seconds above would be read out each time. */}
+      {/* Hidden from screen readers, which would read out the changing seconds each time. */}
       <span className="visually-hidden" role="status">
         {since === null
           ? 'Waiting for the first message'

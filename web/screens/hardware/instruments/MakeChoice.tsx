@@ -9,8 +9,8 @@ interface MakeChoiceProps {
 }
 
 /**
- * The makes that can be added, by how their messages arrive. Buttons rather than radios, because a choice opens the
- * next step, and arrow keys would choose each make on the way.
+ * Lists the makes that can be added, by how their messages arrive. Uses buttons instead of radios, because a choice
+ * opens the next step, and arrow keys would choose every make along the way.
  */
 export function MakeChoice({ onChoose }: MakeChoiceProps) {
   const id = useId()

@@ -11,7 +11,7 @@ import { Button } from '@mantine/core'
 
 const nothingLeft = () => {}
 
-/** Which field of the last message holds which value, with a preview. */
+/** Edits which field of the last message holds which value, with a preview. */
 export function MappingEditor({ instrument }: { instrument: Instrument }) {
   const form = useInstrumentForm(instrument, nothingLeft)
   const leaving = useLeaving(form.isChanged)

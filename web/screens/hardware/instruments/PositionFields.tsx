@@ -16,16 +16,16 @@ interface PositionFieldsProps {
   draft: InstrumentDraft
   errors: Readonly<Record<string, readonly string[]>>
   onChange: (changed: Partial<InstrumentDraft>) => void
-  /** Where the list of locations opens; by default at the end of the page. */
+  /** Where in the page the list of locations is rendered; by default at the end of the page. */
   portalProps?: ComboboxProps['portalProps']
   hasApiKey?: boolean
 }
 
 const longestName = 80
-/** A few feet: a finger on a map is not more precise. */
+/** Precise to a few feet. A finger on a map is not more precise. */
 const rounded = (degrees: number) => String(Number(degrees.toFixed(5)))
 
-/** Name, what the make needs, and the position: from a location, typed, or clicked on the map. */
+/** Fields for the name, what the make needs, and the position: taken from a location, typed, or clicked on the map. */
 export function PositionFields({
   make,
   draft,

@@ -11,7 +11,7 @@ interface SetUpProps {
   fresh: NewInstrument
 }
 
-/** What to type into the station's own app, with the key, which is shown only once. */
+/** Shows what to type into the station's own app, with the key, which is shown only once. */
 export function SetUp({ instrument: { make, senderId }, fresh }: SetUpProps) {
   const setup = setupOf(make, { senderId, ...fresh }, window.location)
   if (!setup) return <p>{askedText(make)}</p>

@@ -19,7 +19,7 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** An instrument's name, position, calibration, and what its strikes do. */
+/** Edits an instrument's name, position, calibration, and the effect of its strikes. */
 export function SettingsDialog({ instrument, onClose }: SettingsDialogProps) {
   const form = useInstrumentForm(instrument, onClose)
   const { base, draft, newer, errors, change } = form

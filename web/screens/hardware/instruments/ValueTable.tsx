@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 type Values = NonNullable<Instrument['received']>['values']
 
-/** The values of the last message: as sent, as used, and why some are not used. */
+/** Shows the values of the last message: as sent, as used, and why some are not used. */
 export function ValueTable({ values }: { values: Values }) {
   return (
     <table className={classes.values}>

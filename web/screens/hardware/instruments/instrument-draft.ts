@@ -10,24 +10,24 @@ import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 export type CalibratedMeasure = (typeof calibratedMeasures)[number]
 
-/** A correction in the form. */
+/** A correction as entered in the form. */
 export interface CorrectionDraft {
   readonly measure: CalibratedMeasure
   readonly factor: string
   readonly offset: string
-  /** The day it was measured, such as 2026-07-04. */
+  /** The day the correction was determined, such as 2026-07-04. */
   readonly since: string
 }
 
-/** An instrument in the form. Numbers are strings, because a person may be in the middle of typing one. */
+/** An instrument as entered in the form. Numbers are strings, because a person may still be typing one. */
 export interface InstrumentDraft {
   readonly name: string
   readonly placeId: number | null
   readonly latitude: string
   readonly longitude: string
-  /** Feet above sea level; empty if unknown. */
+  /** The elevation in feet above sea level; empty if unknown. */
   readonly elevationFeet: string
-  /** Of the anemometer above ground; empty if unknown. */
+  /** The height of the anemometer above ground; empty if unknown. */
   readonly windHeightFeet: string
   readonly raisesDelays: boolean
   readonly address: string
@@ -84,7 +84,7 @@ function numberFault(text: string): readonly string[] | undefined {
   return Number.isFinite(Number(text)) ? undefined : ['must be a number']
 }
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function instrumentProblems(draft: InstrumentDraft, make: MakeId, hasApiKey = false): Problems {
   const { needs, isStation } = makeOf(make)
   const [latitude, longitude] = [degreesFault(draft.latitude, 90), degreesFault(draft.longitude, 180)]
@@ -150,7 +150,7 @@ export function updateBodyOf(
   return { version, ...settingsIn(draft), calibration }
 }
 
-/** A correction that changes nothing yet, for a value that has none. */
+/** Returns a correction without effect, for a value that does not have one yet. */
 export function newCorrection(
   corrections: readonly CorrectionDraft[],
   today: string,
@@ -159,7 +159,7 @@ export function newCorrection(
   return free && { measure: free, factor: '1', offset: '0', since: today }
 }
 
-/** What a correction does to a value: `72.1 °F × 1 + 0.5 = 72.6 °F`. Null while it is being typed. */
+/** Returns what a correction does to a value: `72.1 °F × 1 + 0.5 = 72.6 °F`. Null while it is being typed. */
 export function correctionText(
   { measure, factor, offset }: CorrectionDraft,
   sent: number | null,

@@ -11,7 +11,7 @@ const msOf = (instant: string) => Date.parse(instant)
 interface InstrumentState {
   readonly tone: PillTone
   readonly label: string
-  /** When it last sent something; null before the first message. */
+  /** When the instrument last sent something; null before the first message. */
   readonly age: string | null
 }
 
@@ -38,13 +38,13 @@ export const troubleTexts: Readonly<Record<InstrumentTrouble, string>> = {
 
 type Values = NonNullable<Instrument['received']>['values']
 
-/** A value that is used; doubtful ones are not. */
+/** Whether a value is used. Doubtful ones are not. */
 function known(values: Values, measure: InstrumentMeasure): number | null {
   const found = values.find(each => each.measure === measure)
   return found && found.doubt === null ? found.value : null
 }
 
-/** The current values in a line: `72.1 °F · 5 mph SW`. Null if nothing is known. */
+/** Returns the current values in one line: `72.1 °F · 5 mph SW`. Null if none is known. */
 export function valueLine({
   received,
   lightning,
@@ -71,7 +71,7 @@ export function valueLine({
 
 const strikesText = (count: number) => (count === 1 ? '1 strike counted' : `${count} strikes counted`)
 
-/** The last strike that a sensor reported; null without a lightning sensor. */
+/** Describes the last strike that a sensor reported; null without a lightning sensor. */
 export function lightningText(
   { make, lightning }: Pick<Instrument, 'make' | 'lightning'>,
   nowMs: number,
@@ -84,7 +84,7 @@ export function lightningText(
   return `Last strike ${shownDuration(nowMs - msOf(lastStrike))} ago, ${far}${direction}`
 }
 
-/** The other sensors that its receiver picks up; null if there are none. */
+/** Lists the other sensors that the receiver picks up; null if there are none. */
 export function alsoReceivedText({ received }: Pick<Instrument, 'received'>, nowMs: number): string | null {
   const others = received?.sensors?.slice(1) ?? []
   if (others.length === 0) return null
@@ -124,7 +124,7 @@ const usualOf: Partial<Record<MakeId, readonly InstrumentMeasure[]>> = {
 }
 const pressures: readonly InstrumentMeasure[] = ['stationPressureHpa', 'seaLevelPressureHpa']
 
-/** What such a station usually sends, but this one did not. Calm air has no direction. */
+/** Returns what such a station usually sends but this one did not. Wind has no direction while calm. */
 export function missingNames({ make, received }: Pick<Instrument, 'make' | 'received'>): string[] {
   if (!received || !makeOf(make).isStation) return []
   const sent = new Set(received.values.map(({ measure }) => measure))
@@ -139,26 +139,29 @@ export function missingNames({ make, received }: Pick<Instrument, 'make' | 'rece
 
 const toleratedSeconds = 60
 
-/** A warning that the station's clock is off; null if it is not, or if it sends no time. */
+/** Returns a warning that the station's clock is off; null if it is right, or if the station sends no time. */
 export function clockOffText(aheadSeconds: number | null): string | null {
   if (aheadSeconds === null || Math.abs(aheadSeconds) <= toleratedSeconds) return null
   const off = shownDuration(Math.abs(aheadSeconds) * 1000)
   return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Its values are still used, with the time they arrived, but have the clock set.`
 }
 
-/** A refused message that came after the last good one, or before any: possibly why nothing arrives. */
+/**
+ * Returns a refused message, if it came after the last good one or before any: possibly the reason why nothing else
+ * arrives.
+ */
 export function latestRefusal({ refused, heardAt }: Pick<Instrument, 'refused' | 'heardAt'>) {
   return refused && (heardAt === null || msOf(refused.at) >= msOf(heardAt)) ? refused : null
 }
 
-/** What its strikes do, in plain words. */
+/** Describes what strikes from the instrument do. */
 export function raisesText(raises: boolean): string {
   return raises
     ? 'Strikes from this sensor start delays. They can never prove All Clear.'
     : 'Strikes from this sensor are shown but do not start delays.'
 }
 
-/** Everything that a person should look at. */
+/** Lists everything that a person should check. */
 export function noticesOf(instrument: Instrument): readonly string[] {
   const clock = clockOffText(instrument.received?.clockAheadSeconds ?? null)
   const doubtful = instrument.received?.values.filter(({ doubt }) => doubt !== null) ?? []

@@ -5,9 +5,9 @@ export type MakeGroup = (typeof makeGroups)[number]
 
 interface MakeText {
   readonly group: MakeGroup
-  /** The products it covers, in a short line. */
+  /** The products that the make covers, in one short line. */
   readonly products: string
-  /** What must be entered to reach it, and where to find it. */
+  /** What must be entered to reach the instrument, and where to find it. */
   readonly entered?: Partial<Record<EnteredField, EnteredText>>
 }
 
@@ -116,7 +116,7 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   },
 }
 
-/** What can be added, by group. */
+/** Returns the makes that can be added, by group. */
 export function offeredMakes(): readonly {
   readonly group: MakeGroup
   readonly makes: readonly MakeId[]
@@ -129,5 +129,5 @@ export function offeredMakes(): readonly {
     .filter(({ makes }) => makes.length > 0)
 }
 
-/** As listed above: the most common first. */
+/** The order of the list above: the most common makes first. */
 const inListOrder = Object.keys(makeTexts) as MakeId[]

@@ -8,16 +8,16 @@ import {
   type MappedMeasure,
 } from '#domain/instruments/measure-units'
 
-/** A field of the last message, or one that a mapping names but the message does not have. */
+/** A field of the last message, or one that is mapped but missing from it. */
 export interface MappingRow {
   readonly path: string
-  /** As it was sent; null if the last message does not have it. */
+  /** The value as it was sent; null if the last message does not have the field. */
   readonly sent: string | null
   readonly measure: MappedMeasure | null
   readonly unit: string
 }
 
-/** The fields of the last message with their chosen meaning, and chosen ones that no longer arrive. */
+/** Returns the fields of the last message with their chosen meaning, and chosen fields that no longer arrive. */
 export function mappingRows(
   fields: NonNullable<Instrument['received']>['fields'],
   mapping: readonly FieldMapping[],
@@ -31,7 +31,7 @@ export function mappingRows(
   return [...fields.map(({ path, value }) => row(path, value)), ...gone.map(({ path }) => row(path, null))]
 }
 
-/** The mapping after a field was assigned a value. Frees any other field with that value. */
+/** Returns the mapping after a field was assigned a value. Frees any other field with that value. */
 export function chooseField(
   mapping: readonly FieldMapping[],
   path: string,
@@ -43,7 +43,7 @@ export function chooseField(
   return [...others, { path, measure, unit: unit ?? unitsFor(measure)[0] ?? '' }]
 }
 
-/** How a field's value is interpreted: `72.1 °F`. Null if not a number or not chosen. */
+/** Shows how a field's value is interpreted: `72.1 °F`. Null if it is not a number or has no meaning yet. */
 export function previewOf({ sent, measure, unit }: MappingRow): string | null {
   if (measure === null || sent === null || sent.trim() === '') return null
   const value = convertMeasure(measure, unit, Number(sent))

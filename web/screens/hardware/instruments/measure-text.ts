@@ -4,7 +4,7 @@ import { inHgFromHpa } from '#domain/units/convert'
 
 interface ShownMeasure {
   readonly name: string
-  /** The unit it is stored in. */
+  /** The unit in which the value is stored. */
   readonly unit: string
   readonly decimals: number
 }
@@ -31,15 +31,15 @@ const measures: Readonly<Record<MappedMeasure, ShownMeasure>> = {
 const measureOf = (measure: string): ShownMeasure | undefined =>
   Object.hasOwn(measures, measure) ? measures[measure as MappedMeasure] : undefined
 
-/** A value that only a newer server knows is shown under its wire name. */
+/** A value that only a newer server knows is shown by its wire name. */
 export const valueName = (measure: string) => measureOf(measure)?.name ?? measure
 export const unitName = (measure: string) => measureOf(measure)?.unit ?? ''
 
-/** A value with its unit: `72.1 °F`, `225° SW`, `1013.2 hPa (29.92 inHg)`. */
+/** Returns a value with its unit: `72.1 °F`, `225° SW`, `1013.2 hPa (29.92 inHg)`. */
 export function shownMeasure(measure: string, value: number): string {
   const shown = measureOf(measure)
   if (!shown) return String(value)
-  // Minus zero is zero.
+  // Minus zero is shown as zero.
   const number = (Number(value.toFixed(shown.decimals)) + 0).toFixed(shown.decimals)
   if (measure === 'windFromDegrees') return [`${number}°`, compass16(value)].filter(Boolean).join(' ')
   if (shown.unit === '%') return `${number}%`

@@ -7,7 +7,7 @@ import {
   type TypedIn,
 } from './setup-shape.ts'
 
-/** The host and port of the first address without encryption, or with it if there is no other. */
+/** Returns the host and port of the first unencrypted address or, without one, of an encrypted address. */
 function brokerOf(addresses: readonly string[], { hostname }: Here): { host: string; port: string } | null {
   const address = addresses.find(each => each.startsWith('mqtt:')) ?? addresses[0]
   const [, host = '', port = ''] = /^mqtts?:\/\/([^:/]+):(\d+)/.exec(address ?? '') ?? []
@@ -53,7 +53,10 @@ export function weewxSetup(sender: SetupSender, here: Here): Setup {
   return { ...setup, fields: [{ label: 'In weewx.conf', text: config, isFile: true }] }
 }
 
-/** Cumulus's own names for its values, which its templates replace. Text, because it writes `---` for a missing one. */
+/**
+ * Cumulus's own names for its values, which its templates replace. The values are quoted as text, because Cumulus
+ * writes `---` for a missing one.
+ */
 const cumulusValues = {
   temp: 'temp rc=y',
   hum: 'hum',

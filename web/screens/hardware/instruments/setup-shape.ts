@@ -1,20 +1,20 @@
-/** Something to type into the station's own app. */
+/** A value to type into the station's own app. */
 export interface TypedIn {
-  /** As the maker's app names it. */
+  /** The field's name in the maker's app. */
   readonly label: string
   readonly text: string
   readonly about?: string
-  /** Whether it is part of a file, with lines that should not be wrapped. */
+  /** Whether the value is part of a file, whose lines should not wrap. */
   readonly isFile?: boolean
 }
 
 export interface Setup {
-  /** The way to the settings. */
+  /** Where to find the settings. */
   readonly where: readonly string[]
   readonly fields: readonly TypedIn[]
-  /** A command that does what the station would; null if none can. */
+  /** A command that sends what the station would; null if no command can. */
   readonly curl: string | null
-  /** A note before typing: an address that the station cannot reach as it is. */
+  /** Notes to read before typing anything, such as that the station cannot reach the address. */
   readonly warnings: readonly SetupWarning[]
 }
 
@@ -30,7 +30,7 @@ export interface SetupSender {
 }
 export type Here = Pick<Location, 'origin' | 'protocol' | 'hostname' | 'port'>
 
-/** An address that no station can reach as it is. */
+/** Warns about an address that no station can reach. */
 export function localWarnings({ hostname }: Here): SetupWarning[] {
   if (!/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return []
   return [

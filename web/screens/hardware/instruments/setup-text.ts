@@ -24,7 +24,7 @@ const exampleJson = '{"outside":{"temperature":72.1,"humidity":48},"wind":{"spee
 const wsViewPlus =
   'In the WS View Plus app: Device List, your gateway or console, then Next until the Customized page.'
 
-/** What to type where, for makes that send by themselves; null if this server polls or listens. */
+/** Explains what to type where, for makes that send by themselves; null if this server polls or listens. */
 export function setupOf(make: MakeId, sender: SetupSender, here: Here): Setup | null {
   const { senderId, key } = sender
   const server: TypedIn = { label: 'Server IP / Hostname', text: here.hostname }
@@ -109,7 +109,7 @@ export function setupOf(make: MakeId, sender: SetupSender, here: Here): Setup | 
 const permission =
   'An address on a private network must be allowed by this server’s operator: SKYWARDEN_ALLOWED_NETWORKS.'
 
-/** What a person has to know about a make whose messages this server fetches or listens for. */
+/** Explains what a person must know about a make whose messages this server fetches or listens for. */
 export function askedText(make: MakeId): string {
   switch (make) {
     case 'tempest':
@@ -178,7 +178,7 @@ function jsonSetup({ senderId, key }: SetupSender, here: Here): Setup {
   }
 }
 
-/** The port without encryption: these stations' firmware supports no other. */
+/** Returns the unencrypted port, because the firmware of these stations supports no other. */
 function plainPort({ protocol, port }: Here): string {
   return protocol === 'https:' || port === '' ? '80' : port
 }

@@ -11,7 +11,7 @@ import { currentIn, plainReason } from '#web/data/requests/failures.ts'
 import { useEditForm } from '#web/forms/edit/use-edit-form.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 
-/** A position is both coordinates together with the location they were taken from. */
+/** A position consists of both coordinates and the location they were taken from. */
 const mergeRule: MergeRule<InstrumentDraft> = { together: [['placeId', 'latitude', 'longitude']] }
 
 /** Edits and saves an instrument's settings. */

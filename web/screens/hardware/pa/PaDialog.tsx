@@ -23,7 +23,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 
-/** Makes units speak a message. The results stay in front until they are dismissed. */
+/** Makes units speak a message. The results stay in the foreground until they are dismissed. */
 export function PaDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const units = usePaUnits()
@@ -47,7 +47,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
 
   function change(changed: Partial<PaDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (send.isError) send.reset() // the rejected value is gone
+    if (send.isError) send.reset() // the rejected value has been changed
   }
 
   async function speak() {

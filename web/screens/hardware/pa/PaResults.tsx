@@ -7,7 +7,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 
 export type PaResult = Reply<typeof sendPaMessage>[number]
 
-/** Which units spoke a message and which did not. */
+/** Lists which units spoke a message and which did not. */
 export function PaResults({ results, onClose }: { results: readonly PaResult[]; onClose: () => void }) {
   const done = results.filter(({ status }) => status === 1)
   const failed = results.filter(({ status }) => status === 0)

@@ -4,10 +4,10 @@ import { fieldErrors, plainReason, serverErrorIn } from '#web/data/requests/fail
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import type { Failure } from '#web/parts/fields/use-attempts.ts'
 
-/** A message in the form. */
+/** A message as entered in the form. */
 export interface PaDraft {
   readonly unitIds: readonly number[]
-  /** The stored message it came from, until its text changes. */
+  /** The stored message that it was taken from, until its text changes. */
   readonly storedId: number | null
   readonly message: string
   readonly repeatCount: number
@@ -17,21 +17,21 @@ export const emptyPaDraft: PaDraft = { unitIds: [], storedId: null, message: '',
 
 const mostRepeats = 5
 
-/** How often the chosen units may speak it: never less often than a unit's default. */
+/** Returns how often the chosen units may repeat a message: at least as often as the default of any of them. */
 export function repeatChoices(units: readonly PaUnit[], unitIds: readonly number[]): number[] {
   const defaults = units.filter(({ id }) => unitIds.includes(id)).map(unit => unit.defaultPlayCount)
   const least = Math.min(mostRepeats, Math.max(1, ...defaults))
   return Array.from({ length: mostRepeats - least + 1 }, (_each, index) => least + index)
 }
 
-/** The chosen repeat count, or the least that the units allow. */
+/** Returns the chosen repeat count, or the smallest that the units allow. */
 export function repeatCountOf(draft: PaDraft, units: readonly PaUnit[]): number {
   return Math.max(draft.repeatCount, ...repeatChoices(units, draft.unitIds).slice(0, 1))
 }
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function paProblems({ unitIds, message }: PaDraft): Errors {
   return {
     ...(unitIds.length === 0 && { PAList: ['Choose at least one unit.'] }),
@@ -44,7 +44,7 @@ export function paProblems({ unitIds, message }: PaDraft): Errors {
 
 const inline = ['PAList', 'Message', 'RepeatCount']
 
-/** Why nothing was sent: the server's message if there is one. */
+/** Explains why nothing was sent, in the server's words if there are any. */
 export function sendFailure(error: unknown): Failure {
   const errors = fieldErrors(error)
   const reported = serverErrorIn(errors)

@@ -17,7 +17,7 @@ interface PublicPageDialogProps {
   onClose: () => void
 }
 
-/** A siren's public page: its URL, its QR code, and a sign to hang next to the field. */
+/** Shows a siren's public page: its URL, its QR code, and a sign to hang up next to the field. */
 export function PublicPageDialog({ unit, siren, onEdit, onClose }: PublicPageDialogProps) {
   const { customerName } = useMe()
   const url = location.origin + sirenPagePath(customerName, unit.name)

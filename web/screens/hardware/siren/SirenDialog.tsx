@@ -21,10 +21,10 @@ interface SirenDialogProps {
 
 const width = 680
 
-/** Fetches the settings first, so edits start from the saved state. */
+/** Fetches the settings first, so that editing starts from the saved state. */
 export function SirenDialog({ unit, onClose }: SirenDialogProps) {
   const asked = useSiren(unit.id)
-  // The first response fills the form. Later changes are reported on save.
+  // The first response fills the form. Changes made later by others are reported on save.
   const [opened, setOpened] = useState<Siren>()
   if (!opened && asked.data && !asked.isFetching) setOpened(asked.data)
   if (opened) return <SirenForm siren={opened} onClose={onClose} />

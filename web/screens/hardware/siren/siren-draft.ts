@@ -7,7 +7,7 @@ import { weekOf, wireWeekOf } from '#web/data/messages/alert-times.ts'
 import { weekInWords } from '#web/parts/fields/alert-time-text.ts'
 import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
-/** A siren's settings in the form. */
+/** A siren's settings as entered in the form. */
 export interface SirenDraft {
   readonly duration: number
   readonly frequency: number
@@ -32,7 +32,7 @@ export function sirenDraftOf(siren: Siren): SirenDraft {
   }
 }
 
-/** Merges each weekday separately. A sound is its length together with its repeats. */
+/** Each weekday is merged separately. The length and the repeats of a sound belong together. */
 export const sirenMergeRule: MergeRule<SirenDraft> = {
   together: [
     ['duration', 'frequency'],
@@ -56,7 +56,7 @@ export function sirenDraftInWords(draft: SirenDraft): Described {
   ]
 }
 
-/** The errors in each day's times, before the server is called. */
+/** Returns the errors in each day's times, found before calling the server. */
 export function timeErrors({ alertTimes }: SirenDraft): Readonly<Partial<Record<Weekday, string>>> {
   const faults = sirenTimeFaults(alertTimes)
   return Object.fromEntries(faults.map(({ day, because }) => [day, `The start ${because}`]))
@@ -81,7 +81,7 @@ export function sirenUpdateBody(
 
 const largest = 'the largest of the siren’s own, its place’s and its policies’'
 
-/** The radius and time a siren uses, and why. */
+/** Says which radius and time a siren uses, and why. */
 export function sirenRingText({ radius, allClearMinutes, inForce }: Siren): readonly string[] {
   return [
     `Sounds for lightning within ${inForce.radius} miles; ${largest} (its own: ${radius} miles).`,

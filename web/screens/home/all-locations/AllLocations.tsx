@@ -26,7 +26,7 @@ const readOrder = (kept: string | null): Order => isOneOf(orders, kept) ?? 'dang
 const readGrouping = (kept: string | null): Grouping => isOneOf(groupings, kept) ?? 'none'
 const asIs = (value: string) => value
 
-/** Every place with its state, however many there are, with none off-screen to the side. */
+/** Shows every place with its state, however many there are. None is off-screen to the side. */
 export function AllLocations({ locations }: { locations: readonly Location[] }) {
   const stream = useStream()
   const byName = useMemo(

@@ -13,7 +13,7 @@ interface PlaceTileProps {
   warned: Warned
 }
 
-/** One of many places: its lightning state under the lease rules, and the worst of all other hazards. */
+/** Shows one of many places: its lightning state under the lease rules, and the worst of all other hazards. */
 export function PlaceTile({ location, warned }: PlaceTileProps) {
   const { show, text, tone, why } = usePlace(location, placeSummary)
   return (
@@ -36,7 +36,7 @@ export function PlaceTile({ location, warned }: PlaceTileProps) {
   )
 }
 
-/** In words: there is room, and no one should have to hover over sixty icons. */
+/** In words, because there is room, and no one should have to hover over sixty icons. */
 function TileHazards({ warned }: { warned: Warned }) {
   const { hazards, unknown } = otherHazards(warned)
   if (hazards.length === 0 && unknown.length === 0) return null

@@ -1,4 +1,4 @@
-/** The URL of the all-locations view. A view of Home, so the live stream stays open. */
+/** The URL of the all-locations view. It is a view of Home, so that the live stream stays open. */
 export const allLocationsAddress = '/?view=all'
 
 export function asksForAll(search: URLSearchParams): boolean {

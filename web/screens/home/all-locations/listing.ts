@@ -21,7 +21,7 @@ export type Grouping = (typeof groupings)[number][0]
 
 export interface ListGroup<Of> {
   readonly key: string
-  /** Null if there are no groups. */
+  /** The group's name; null if there are no groups. */
   readonly title: string | null
   readonly places: readonly Of[]
 }
@@ -48,7 +48,7 @@ function folded(text: string): string {
     .toLowerCase()
 }
 
-/** Groups places. Each group keeps their order, and empty groups are left out. */
+/** Groups places, keeping their order within each group. Empty groups are left out. */
 export function groupedByDanger<Of extends Listed>(
   places: readonly Of[],
   grouping: Grouping,
@@ -77,7 +77,7 @@ export function groupedByDanger<Of extends Listed>(
   return groups.filter(group => group.places.length > 0)
 }
 
-/** The summary above the list: `60 locations · 2 in delay · 1 unknown`. */
+/** Returns the summary above the list: `60 locations · 2 in delay · 1 unknown`. */
 export function countWords(places: readonly Listed[]): string {
   const count = (group: DangerGroup) => places.filter(({ danger }) => dangerGroupOf(danger) === group).length
   const parts: string[] = [`${places.length} ${places.length === 1 ? 'location' : 'locations'}`]

@@ -1,7 +1,7 @@
 import { tileAfter } from './tile-keys.ts'
 import { expect, test } from 'vitest'
 
-/** Rows of three, three and two. */
+/** Tiles in rows of three, three and two. */
 const tops = [0, 0, 0, 90, 90, 90, 180, 180]
 
 test.each([

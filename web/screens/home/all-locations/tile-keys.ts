@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Where a key leads in a list that wraps into rows. `tops` has each tile's vertical position. */
+/** Returns where a key leads in a list that wraps into rows. `tops` has each tile's vertical position. */
 export function tileAfter(key: string, from: number, tops: readonly number[]): number | undefined {
   switch (key) {
     case 'ArrowRight':
@@ -19,7 +19,7 @@ export function tileAfter(key: string, from: number, tops: readonly number[]): n
   }
 }
 
-/** The tile at the same position in the row below or above, or a shorter row's last. */
+/** Returns the tile at the same position in the row below or above, or the last tile of a shorter row. */
 function inNextRow(from: number, tops: readonly number[], step: 1 | -1): number | undefined {
   const top = tops[from]
   const column = from - tops.indexOf(top ?? 0)

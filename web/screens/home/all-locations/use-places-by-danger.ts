@@ -14,7 +14,7 @@ export interface DangerousPlace {
   readonly warned: Warned
 }
 
-/** Locations with their dangers, worst first. Ties keep the given order. */
+/** Sorts locations by danger, worst first. Ties keep the given order. */
 export function usePlacesByDanger(locations: readonly Location[], stream: Stream): readonly DangerousPlace[] {
   const ids = useMemo(() => locations.map(({ id }) => id), [locations])
   const warned = useWarned(ids, asking[stream])

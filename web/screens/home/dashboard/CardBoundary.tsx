@@ -6,7 +6,7 @@ interface CardBoundaryProps {
   /** The card's name, and the specification's text for when it cannot be shown. */
   title?: string
   failureTitle: string
-  /** What it means and what to do, in plain words. */
+  /** What the error means and what to do, in plain words. */
   failureText: string
   children: ReactNode
 }

@@ -22,21 +22,21 @@ import { usePainted } from '#web/parts/browser/use-painted.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 
 interface DashboardProps {
-  /** At least one. */
+  /** At least one location. */
   locations: readonly Location[]
   /** The viewer's. */
   zone: string
-  /** The location that was just added and should be selected. */
+  /** The location that was just added and is to be selected. */
   addedId: number | null
-  /** For callers that return the focus to it. */
+  /** Lets callers return the focus to the button. */
   addButton?: RefObject<HTMLButtonElement | null>
   onAdd: () => void
   onEdit: (location: Location) => void
-  /** The setup guide while something is missing. Below the place's state, which is first. */
+  /** The setup guide, while something is missing. It is below the place's state, which comes first. */
   start?: ReactNode
 }
 
-/** Which locations are in delay, and for which the lightning state is unknown. */
+/** Returns which locations are in delay, and for which the lightning state is unknown. */
 function useStates(locations: readonly Location[]) {
   return useLiveView(
     useCallback(() => {
@@ -47,21 +47,22 @@ function useStates(locations: readonly Location[]) {
   )
 }
 
-/** The selected location with its cards, and a strip of the others. */
+/** Shows the selected location with its cards, and a strip of the others. */
 export function Dashboard(props: DashboardProps) {
   const { locations, zone, addedId, addButton, onAdd, onEdit, start } = props
   const stream = useStream()
   const ids = useMemo(() => locations.map(({ id }) => id), [locations])
   const warnings = useWarnedLocations(ids, asking[stream])
   const { delayedIds, unknownIds } = useStates(locations)
-  // A delay is a policy alert as well, so a place in delay also has a warning.
+  // A delay counts as a policy alert, so a place in delay also has a warning.
   const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
   const unsureIds = new Set([...unknownIds, ...warnings.unknown])
   const isSettled = stream !== 'awaited' && !warnings.isPending
   const { selected, choose } = useSelection(locations, { isSettled, troubledIds, addedId })
   // Everything below renders in slices, after the first report on the place.
   const hasFirstWord = useDeferredValue(stream !== 'awaited')
-  // A selected place's state renders first and its cards follow. The previous place's cards are hidden meanwhile.
+  // After a selection, the place's state renders first and its cards follow. Meanwhile the previous place's cards are
+  // hidden.
   const below = useDeferredValue(selected)
   // The selected place's state is painted before the others are rendered.
   const isPainted = usePainted()
@@ -95,7 +96,7 @@ export function Dashboard(props: DashboardProps) {
       {hasFirstWord && <SirenNote location={selected} />}
       {hasFirstWord && <PolicyNote location={selected} onEdit={onEdit} />}
       {hasFirstWord && start}
-      {/* Warnings arrive with the first report. Nothing is rendered here before it that they would push down. */}
+      {/* Warnings arrive with the first report. Nothing is rendered here earlier, because they would push it down. */}
       {hasFirstWord && below && (
         <div className={classes.below} data-behind={below.id !== selected.id || undefined}>
           <LowerCards location={below} stream={stream} zone={zone} onEdit={onEdit} />

@@ -14,7 +14,7 @@ const PlaceCards = fetchedPart(
   <div className={classes.waitingPlace} />,
 )
 
-/** One chunk: a page that needs one of them soon needs the others. */
+/** Loaded in one chunk, because a page that needs one of these cards soon needs the others. */
 const laterCards = () => import('./later-cards.ts')
 const ForecastCard = fetchedPart(
   () => laterCards().then(file => file.ForecastCard),
@@ -31,12 +31,12 @@ export const fetchFirstCards = PlaceCards.fetch
 interface LowerCardsProps {
   location: Location
   stream: Stream
-  /** The viewer's. Cards that people must act on use it; the others use the place's. */
+  /** The viewer's time zone. Cards that require action use it; the others use the place's. */
   zone: string
   onEdit: (location: Location) => void
 }
 
-/** Everything below the place's state. */
+/** Shows everything below the place's state. */
 export const LowerCards = memo(function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) {
   const { id } = location
   return (
@@ -94,14 +94,14 @@ export const LowerCards = memo(function LowerCards({ location, stream, zone, onE
 
 interface LaterCardProps {
   card: CardName
-  /** The location, if the card resets when it changes. */
+  /** The location, if the card starts over when it changes. */
   of?: number
   title: string
   failureTitle: string
   children: ReactNode
 }
 
-/** A card that most screens show only after scrolling. Shows a placeholder until it is loaded. */
+/** A card that is off-screen on most screens. Shows a placeholder until it is loaded. */
 function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) {
   return (
     <div className={classes.cell} data-card={card}>
@@ -119,7 +119,7 @@ function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) 
   )
 }
 
-/** People who navigate by headings find it before it renders. */
+/** The heading is there before the card renders, for people who navigate by headings. */
 function Waiting({ card, title }: { card: CardName; title?: string }) {
   return (
     <div className={classes.waiting} data-card={card}>

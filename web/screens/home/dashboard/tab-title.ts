@@ -1,7 +1,7 @@
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { shownCountdown } from '#web/parts/time/durations.ts'
 
-/** A place's state among many tabs. Only a place known to be clear has no prefix. */
+/** Shows a place's state in the title of a browser tab. Only a place known to be clear has no prefix. */
 export function tabTitle(label: string, { worst }: Pick<LiveLocation, 'worst'>): string {
   switch (worst.show) {
     case 'Delay':

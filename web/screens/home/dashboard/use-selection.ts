@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 interface Known {
-  /** Whether the trouble spots are known by now, as far as possible. */
+  /** Whether the locations in trouble are known, as far as possible. */
   readonly isSettled: boolean
   readonly troubledIds: readonly number[]
   /** The location the person just added, whether or not the list has it yet. */
@@ -14,9 +14,9 @@ interface Known {
 }
 
 /**
- * The selected location. Chosen automatically once, then only by the person: trouble elsewhere does not switch it.
- * It is stored in the history entry, so Back returns to the previous one. A location in the URL moves into the
- * entry immediately, so a link selects only once.
+ * Returns the selected location. It is chosen automatically once, then only by the person: trouble elsewhere does not
+ * change it. It is stored in the history entry, so Back returns to the previous one. A location in the URL moves into
+ * the entry immediately, so a link selects only once.
  */
 export function useSelection(locations: readonly Location[], { isSettled, troubledIds, addedId }: Known) {
   const { key, pathname, search, state } = useLocation()
@@ -34,7 +34,7 @@ export function useSelection(locations: readonly Location[], { isSettled, troubl
   const isAdded = addedId !== null && addedId !== welcomedId && locations.some(({ id }) => id === addedId)
   if (isAdded) setWelcomedId(addedId)
 
-  // Not if the person has gone elsewhere since this was rendered: that entry must not be overwritten.
+  // Not if the person has navigated since this was rendered, because that entry must not be overwritten.
   useEffect(() => {
     if (settledId === undefined || entryKey() !== key) return
     rememberId(settledId)

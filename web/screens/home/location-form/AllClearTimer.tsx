@@ -15,7 +15,7 @@ const { least, most, step } = allClearRange
 const steps = Array.from({ length: (most - least) / step + 1 }, (_, index) => least + index * step)
 const advisedMinutes = 30
 
-/** How long it must be quiet before All Clear. */
+/** A slider for how long it must be quiet before All Clear. */
 export function AllClearTimer({ minutes, isLocked, error, onMove }: AllClearTimerProps) {
   const id = useId()
   const isShort = minutes < advisedMinutes

@@ -64,7 +64,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const leaving = useLeaving(!sameValue(draft, locationDraftOf(subject)), close)
   const cancel = () => leaving.leave(close)
 
-  /** Another subject resets the form: input for one must never end up in the other. */
+  /** Another subject resets the form, because input for one must never end up in the other. */
   function begin(next: FormSubject) {
     setSubject(next)
     setDraft(locationDraftOf(next))

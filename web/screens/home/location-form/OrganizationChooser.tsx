@@ -23,7 +23,7 @@ function chosenId(subject: FormSubject): number | null {
     : (subject.organizationLocation?.id ?? null)
 }
 
-/** Chooses a personal location or one that the organization defines. */
+/** Lets people choose a personal location or one that the organization defines. */
 export function OrganizationChooser({ places, subject, errors, onChoose }: OrganizationChooserProps) {
   const chosen = chosenId(subject)
   return (

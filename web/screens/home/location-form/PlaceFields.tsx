@@ -23,13 +23,13 @@ interface PlaceFieldsProps {
 
 const longestName = 80
 
-/** The location's name and position. */
+/** Fields for the location's name and position. */
 export function PlaceFields({ subject, draft, radii, errors, onChange }: PlaceFieldsProps) {
   const isFixed = standsForOrganization(subject)
   useNamesOfCoordinates(draft, onChange)
   const pick = useCallback((point: Point) => onChange(before => pointAt(before, point)), [onChange])
   const coordinate = (field: 'latitude' | 'longitude') => ({
-    inputMode: 'text' as const, // a decimal keypad has no minus on some phones
+    inputMode: 'text' as const, // some phones' number pads have no minus sign
     autoComplete: 'off',
     disabled: isFixed,
     value: draft[field],

@@ -17,7 +17,7 @@ interface RingFieldsProps {
 
 const scaleMiles = [0, 10, 20, 30, 40, 50]
 
-/** The rings as sliders and as a picture that follows them, and the all-clear time. */
+/** Edits the rings with sliders and a picture that follows them, and the all-clear time. */
 export function RingFields({ rings, locks, withFourth, errors, onChange }: RingFieldsProps) {
   const { radii } = rings
   return (

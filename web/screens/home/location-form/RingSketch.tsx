@@ -7,7 +7,7 @@ import { ringDash } from '#web/parts/weather/ring-lines.ts'
 const gridMiles = [10, 20, 30, 40, 50]
 const edge = pictureReach + 12
 
-/** The rings to scale on a ten-mile grid. Follows the sliders. */
+/** Draws the rings to scale on a ten-mile grid. Follows the sliders. */
 export function RingSketch({ radii }: { radii: Radii }) {
   const rings = picturedRings(radii)
   const words = rings.toReversed().map(({ zone, miles }) => `zone ${zone} ${zoneMiles(miles)}`)

@@ -12,7 +12,7 @@ interface ZoneSliderProps {
   onToggle: (on: boolean) => void
 }
 
-/** One zone: whether it is on, its radius, and who sets it. */
+/** Edits one zone: whether it is on, its radius, and who sets it. */
 export function ZoneSlider({ row, error, onMove, onToggle }: ZoneSliderProps) {
   const { zone, miles, isOn, isLocked, toggle, least, most } = row
   const errorId = useId()

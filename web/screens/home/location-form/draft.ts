@@ -16,7 +16,7 @@ export interface LocationDraft extends PlaceDraft {
   readonly forecastLocation: boolean
 }
 
-/** Any of these silences some alert. The form offers only all or none. */
+/** Any of these bits silences some alert. The form can only set all or none. */
 const silenced = 30
 const alertsOnFlags = 0
 
@@ -33,13 +33,13 @@ export function locationDraftOf(subject: FormSubject): LocationDraft {
   return place ? { label: place.name, ...placeDraftOf(place), ...empty } : { label: '', ...noPlace, ...empty }
 }
 
-/** The position merges as a whole, each zone separately. */
+/** The position is merged as a whole, each zone separately. */
 export const locationMergeRule: MergeRule<LocationDraft> = {
   together: [['address', 'addressBy', 'addressIsOpen', 'latitude', 'longitude', 'placeIsChosen']],
   deep: ['rings'],
 }
 
-/** In readable form, with the rings as policies changed them. */
+/** Returns the draft as readable text, with the rings as changed by policies. */
 export function locationDraftInWords(draft: LocationDraft, rings: RingSet): Described {
   return [
     ['Location Name', draft.label],
@@ -67,12 +67,12 @@ export function withAlerts(draft: LocationDraft, on: boolean): LocationDraft {
 
 // Saving
 
-/** Errors found before the server is called, keyed as the server would. */
+/** Errors found before calling the server, keyed like the server's errors. */
 export function locationProblems(draft: LocationDraft): Readonly<Record<string, readonly string[]>> {
   return { ...(draft.label.trim() === '' && { Label: ['is required'] }), ...placeProblems(draft) }
 }
 
-/** The request body. The rings are the form's, as policies changed them. */
+/** Returns the request body. Its rings are those in the form, as changed by policies. */
 export function wireOf(draft: LocationDraft, subject: FormSubject, place: Point, rings: RingSet) {
   const [radius1, radius2, radius3, radius4] = rings.radii
   const organizationLocationId =
@@ -94,7 +94,7 @@ export function wireOf(draft: LocationDraft, subject: FormSubject, place: Point,
   } satisfies Asked<typeof addLocation>['body']
 }
 
-/** Whether the place needs a check before it is saved: it is new or was moved. */
+/** Whether the place must be checked before saving, because it is new or was moved. */
 export function isMoved(subject: FormSubject, place: Point): boolean {
   if (subject.kind === 'new') return true
   const { latitude, longitude } = subject.location

@@ -5,7 +5,7 @@ import { errorOf } from '#web/parts/fields/field-errors.ts'
 
 export type LocationErrors = Readonly<Record<string, readonly string[]>>
 
-/** The form's fields, by the server's names, with their labels. */
+/** The form's fields by their names on the server, with their labels. */
 const fieldLabels = {
   Label: 'Location Name',
   LocationName: 'Address',
@@ -22,7 +22,7 @@ const fieldLabels = {
 export type LocationFieldName = keyof typeof fieldLabels
 const fieldNames = Object.keys(fieldLabels) as LocationFieldName[]
 
-/** The error below a field. */
+/** Returns the error below a field. */
 export function locationErrorUnder(errors: LocationErrors, field: LocationFieldName): string | undefined {
   return errorOf(errors, field, fieldLabels[field])
 }
@@ -40,7 +40,7 @@ const changedBy: Readonly<Record<LocationFieldName, readonly (keyof LocationDraf
   OrganizationLocationId: [],
 }
 
-/** The errors that still apply after the draft was changed. */
+/** Returns the errors that still apply after the draft was changed. */
 export function locationErrorsLeft(
   errors: LocationErrors,
   judged: LocationDraft,
@@ -52,7 +52,7 @@ export function locationErrorsLeft(
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !settled.has(name)))
 }
 
-/** A failed save as a toast: the server's message if there is one, and what to do. */
+/** Describes a failed save in a toast: the server's message if there is one, and what to do. */
 export function locationSaveFailure(error: unknown, subject: FormSubject): { header: string; text?: string } {
   const reported = fieldErrors(error)
   const [first] = reported['ServerErrors'] ?? []

@@ -1,11 +1,11 @@
 import { zones, type Radii, type Zone } from '#domain/lightning/ring-rules'
 
-/** The picture's extent from its center, in its own units. The widest possible ring fits. */
+/** The picture's size from its center, in its own units. The widest possible ring fits. */
 export const pictureReach = 136
 const reachMiles = 50
-/** Labels of small rings are around the center instead of on top of each other. */
+/** The labels of small rings are placed around the center instead of on top of each other. */
 const nearestLabel = 30
-/** Each ring's label has a different direction, so neighbors a mile apart do not hide each other's. */
+/** Each ring's label has a different direction, so that the labels of rings a mile apart do not overlap. */
 const labelDegrees: Readonly<Record<Zone, number>> = { 1: -45, 2: 45, 3: 135, 4: -135 }
 
 export interface PicturedRing {
@@ -19,7 +19,7 @@ export function unitsOf(miles: number): number {
   return (miles / reachMiles) * pictureReach
 }
 
-/** The active rings to scale, the outermost first, so it is drawn below the others. */
+/** Returns the active rings to scale, with the outermost first, so that it is drawn below the others. */
 export function picturedRings(radii: Radii): PicturedRing[] {
   return zones
     .map((zone, index) => ({ zone, miles: radii[index] ?? 0 }))

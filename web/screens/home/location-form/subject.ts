@@ -10,14 +10,16 @@ import {
 } from '#domain/lightning/ring-rules'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 
-/** The form's subject. A new location may be prefilled from an organization location that the person lacks. */
+/**
+ * The form's subject. A new location may be prefilled from an organization location that the person does not have yet.
+ */
 export type FormSubject =
   | { readonly kind: 'new'; readonly organizationLocation: OrganizationLocation | null }
   | { readonly kind: 'edit'; readonly location: Location }
 
 export const customLocation: FormSubject = { kind: 'new', organizationLocation: null }
 
-/** For a chosen organization location: edits the person's copy of it, or prefills a new one. */
+/** Returns the subject for a chosen organization location: editing the person's copy of it, or a new, prefilled one. */
 export function subjectOf(chosen: OrganizationLocation, own: readonly Location[]): FormSubject {
   const location = own.find(one => one.organizationLocationId === chosen.id)
   return location ? { kind: 'edit', location } : { kind: 'new', organizationLocation: chosen }
@@ -27,14 +29,14 @@ export function titleOf(subject: FormSubject): string {
   return subject.kind === 'edit' ? subject.location.label : 'Add Location'
 }
 
-/** A copy of an organization location has that location's position. */
+/** Whether the subject is an organization location or a copy of one, whose position is the organization location's. */
 export function standsForOrganization(subject: FormSubject): boolean {
   return subject.kind === 'edit'
     ? subject.location.organizationLocationId !== null
     : subject.organizationLocation !== null
 }
 
-/** Given by the organization: cannot be renamed or deleted. */
+/** Whether the location was given by the organization, so that it cannot be renamed or deleted. */
 export function isGiven(subject: FormSubject): boolean {
   return subject.kind === 'edit' && subject.location.type === 1
 }
@@ -64,7 +66,7 @@ export function isOverwritten(subject: FormSubject, locks: RingLocks): boolean {
   return subject.kind === 'edit' && isOutdated(savedRings(subject), locks)
 }
 
-/** The fourth zone requires the entitlement, or an existing value from the person or a policy. */
+/** The fourth zone requires the entitlement, or an existing value set by the person or a policy. */
 export function showsFourthZone(subject: FormSubject, entitled: boolean, locks: RingLocks): boolean {
   return entitled || savedRings(subject).radii[3] > 0 || locks.zones[4] !== undefined
 }

@@ -13,11 +13,11 @@ interface Opened {
 interface LocationFormControls {
   readonly open: (location: Location | null) => Promise<void>
   readonly form: ReactNode
-  /** The location added last. The list may not have it yet. */
+  /** The location that was added last. It may not be in the list yet. */
   readonly addedId: number | null
 }
 
-/** The location form and how to open it. Loaded when it is first opened. */
+/** Provides the location form and how to open it. The form is loaded when it is first opened. */
 export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>): LocationFormControls {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [addedId, setAddedId] = useState<number | null>(null)
@@ -30,7 +30,7 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
         await LocationForm.fetch()
         setOpened({ location })
       } catch {
-        // Reported here: a loading error must not take every place's state off the screen.
+        // Reported here, because a loading error must not remove every place's state from the screen.
         toast({
           variant: 'error',
           header: 'The form could not be opened',

@@ -21,7 +21,7 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** The errors for a draft. Counted, because the same errors may occur twice. */
+/** The errors of a draft. Counted, because the same errors may occur twice. */
 interface Judgement {
   readonly errors: LocationErrors
   readonly of: LocationDraft
@@ -31,7 +31,7 @@ interface Judgement {
 interface Saved {
   subject: FormSubject
   draft: LocationDraft
-  /** A draft's rings after the changes that policies require. */
+  /** Applies the changes that policies require to a draft's rings. */
   ringsOf: (draft: LocationDraft) => RingSet
   /** Called with the new location, if there is one. */
   onSaved: (added: Location | null) => void
@@ -68,7 +68,7 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     })
   }
 
-  /** Over the version the form started from, or a newer one that the person has reviewed. */
+  /** Sends the draft based on the version with which the form started, or a newer one that the person has reviewed. */
   async function send(over: Location | null = null, wanted: LocationDraft = draft) {
     if (!point) return
     const { message, location } =
@@ -89,7 +89,7 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     setNewer(current ?? null)
     if (current) return null
     judge(fieldErrors(error))
-    // A policy may have changed while the form was open. Its locks then appear now.
+    // A policy may have changed while the form was open. In that case its locks appear now.
     void client.invalidateQueries({ queryKey: ownPoliciesKey })
     return locationSaveFailure(error, subject)
   }
@@ -117,9 +117,9 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     submit,
     understand: () => attempts.attempt(() => send()),
     reconsider: () => setRestriction(null),
-    /** Saves the merge of both versions over someone else's. */
+    /** Saves the merge of both versions over the other person's version. */
     keepMine: (theirs: Location, merged: LocationDraft) => attempts.attempt(() => send(theirs, merged)),
-    /** The form now has another subject. */
+    /** Resets the form for another subject. */
     startOver: () => {
       setJudged(before => ({ ...before, errors: {} }))
       setNewer(null)

@@ -1,7 +1,7 @@
 import { radiusOf, zones, type Radii, type RingLocks, type Zone } from '#domain/lightning/ring-rules'
 import { disableRing, enableRing, sliderRanges } from '#domain/lightning/ring-sliders'
 
-/** One zone as the form shows it. */
+/** One zone as shown in the form. */
 export interface ZoneRow {
   readonly zone: Zone
   readonly miles: number

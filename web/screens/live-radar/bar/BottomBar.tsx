@@ -30,7 +30,7 @@ interface BottomBarProps {
 }
 
 const opacityNames = Object.keys(opacities) as OpacityName[]
-/** Very Fast is for the broadcast view. */
+/** 'Very Fast' is for the Broadcast View. */
 const speedNames = ['Slow', 'Normal', 'Fast'] as const satisfies readonly SpeedName[]
 const named = <Name extends string>(names: readonly Name[]) => names.map(name => [name, name] as const)
 

@@ -6,7 +6,7 @@ import { useId, useRef, type Dispatch, type ReactNode } from 'react'
 interface MenuPanelProps {
   menu: SideMenu
   open: SideMenu | null
-  /** The button's and the panel's name. */
+  /** The name of the button and the panel. */
   label: string
   /** The button's content. */
   button: ReactNode
@@ -14,7 +14,7 @@ interface MenuPanelProps {
   children: ReactNode
 }
 
-/** A button on the bar with its panel above it. It stays open while the map moves. */
+/** A button on the bar with its panel above it. The panel stays open while the map moves. */
 export function MenuPanel({ menu, open, label, button, act, children }: MenuPanelProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)

@@ -25,7 +25,7 @@ interface MapControlsProps {
   selected: Location | null
 }
 
-/** View controls and tools on the left. Legends on the right, with the tools too if there is little room. */
+/** View controls and tools on the left. Legends on the right, together with the tools if there is little room. */
 export function MapControls({ stage, state, act, selected }: MapControlsProps) {
   const { map } = useStandingMap()
   const { tool, menu, showsPlaces, choice } = state

@@ -8,7 +8,7 @@ interface MeasurePanelProps {
   onEnd: () => void
 }
 
-/** The distance along the clicked points. Escape or its button ends it. */
+/** Shows the distance along the clicked points. Escape or its button ends the measurement. */
 export function MeasurePanel({ points, onEnd }: MeasurePanelProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onEnd()

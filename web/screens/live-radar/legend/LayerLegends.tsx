@@ -9,7 +9,7 @@ const rgb = (colour: readonly number[]) => `rgb(${colour.slice(0, 3).join(' ')})
 type Front = keyof typeof frontNames
 const fronts = Object.keys(frontNames) as Front[]
 
-/** Fronts as drawn: a line with symbols along it. */
+/** Draws fronts as on the map: a line with symbols along it. */
 export function SurfaceLegend({ base }: { base: BaseName }) {
   const { rings } = colours[base]
   return (
@@ -87,7 +87,7 @@ function FrontSign({ front, base }: { front: Front; base: BaseName }) {
   )
 }
 
-/** In the server's track colors. */
+/** The legend of the tropical models, in the server's track colors. */
 export function ModelLegend() {
   return (
     <div className={classes.part}>
@@ -103,7 +103,7 @@ export function ModelLegend() {
   )
 }
 
-/** The symbols in the discs on a storm's track. */
+/** The legend of the symbols in the circles on a storm's track. */
 export function TropicalLegend() {
   return (
     <div className={classes.part}>

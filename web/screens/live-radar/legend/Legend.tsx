@@ -15,7 +15,7 @@ const ages = [
 const cssOf = ([red, green, blue]: Rgba) => `rgb(${red} ${green} ${blue})`
 const dyed = (colour: string, size?: string) => ({ '--colour': colour, '--size': size }) as CSSProperties
 
-/** As drawn: see StormCells. */
+/** A sample of a marker, drawn as in StormCells. */
 const storms: readonly (readonly [sign: string, text: string, colour: (of: Colours) => string])[] = [
   ['T', 'Tornado', ({ rings }) => rings[0]],
   ['R', 'Rotating', ({ rings }) => rings[1]],
@@ -29,10 +29,10 @@ interface LegendProps {
   layers: readonly MapLayer[]
 }
 
-/** The legend for lightning and radar colors: a bar if there is room, otherwise a popup. */
+/** Shows the legend for lightning and radar colors: a bar if there is room, otherwise a popup. */
 export function Legend({ base, layers }: LegendProps) {
   return (
-    // Wider than a small screen, so it is also keyboard-scrollable.
+    // The bar is wider than a small screen, so it can be focused and scrolled by keyboard.
     <div className={classes.legend} role="group" aria-label="Legend" tabIndex={0}>
       <div className={classes.part}>
         <h2>Lightning</h2>
@@ -77,7 +77,7 @@ export function Legend({ base, layers }: LegendProps) {
 
 const fallingNames: Readonly<Record<Falling, string>> = { rain: 'Rain', snow: 'Snow', ice: 'Ice or mix' }
 
-/** The server's colors, each with its lower bound. */
+/** The server's radar colors, each with its lower bound. */
 function Ramp({ falling }: { falling: Falling }) {
   return (
     <div className={classes.ramp}>
@@ -93,7 +93,7 @@ function Ramp({ falling }: { falling: Falling }) {
   )
 }
 
-/** In the server's colors. */
+/** The legend of road conditions, in the server's colors. */
 export function RoadLegend() {
   return (
     <div className={classes.legend} role="group" aria-label="Road conditions legend">

@@ -21,8 +21,8 @@ const icons: Record<ShownRing['show'], Icon> = {
 }
 
 /**
- * The state of the place on the map, above the map and so also in full screen. Always the current state, whatever
- * frame plays.
+ * Shows the state of the place on the map, in front of the map and therefore also in full screen. Always the current
+ * state, whatever frame plays.
  */
 export function StateChip({ location }: { location: Location }) {
   const place = usePlace(location, seenOf)

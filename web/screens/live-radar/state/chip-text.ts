@@ -7,7 +7,7 @@ import { staleWords } from '#web/parts/weather/safety-text.ts'
 
 export interface ChipWords {
   readonly show: ShownRing['show']
-  /** Not reliable, so it is hatched. */
+  /** Whether the state is not reliable and therefore hatched. */
   readonly isUnsure: boolean
   readonly text: string
   readonly why: string | null
@@ -15,7 +15,7 @@ export interface ChipWords {
 
 export type ChipPlace = Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'>
 
-/** A place's state in a few words. Less than the server reported, never more. */
+/** Describes a place's state in a few words. May say less than the server reported, but never more. */
 export function chipWords(place: ChipPlace, stream: Stream): ChipWords {
   const { worst } = place
   switch (worst.show) {
@@ -36,7 +36,7 @@ export function chipWords(place: ChipPlace, stream: Stream): ChipWords {
         why: worst.satelliteOnly ? 'Satellite only' : null,
       }
     case 'Unknown':
-      // A page that has just opened has no report yet, which is not a failure.
+      // A page that has just opened has no report yet, which does not mean a failure.
       return stream === 'awaited'
         ? {
             show: 'Unknown',

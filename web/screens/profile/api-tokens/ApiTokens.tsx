@@ -10,7 +10,7 @@ import { shownInstant } from '#web/parts/time/times.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** Tokens for scripts and dashboards: a person's own and, for administrators, those of people they manage. */
+/** Manages tokens for scripts and dashboards: a person's own and, for administrators, those of people they manage. */
 export function ApiTokens({ me }: { me: CurrentUser }) {
   const { data: tokens = [], error } = useApiTokens()
   const revoke = useRevokeApiToken()

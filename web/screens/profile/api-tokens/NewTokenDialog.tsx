@@ -109,7 +109,10 @@ interface OwnerFieldProps {
   onChange: (id: string) => void
 }
 
-/** A display or script of the organization gets its own account, so it outlives the person who set it up. */
+/**
+ * A display or script of the organization gets its own account, so that it keeps working after the person who set it up
+ * has left.
+ */
 function OwnerField({ me, value, onChange }: OwnerFieldProps) {
   const { data: people = [] } = usePeople()
   const managed = people.filter(person => person.isActive && mayManage(memberOf(me), memberOf(person)))

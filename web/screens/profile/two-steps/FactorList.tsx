@@ -13,7 +13,7 @@ interface FactorsProps {
   onOpen: (dialog: 'set up' | 'add passkey' | PasswordAct) => void
 }
 
-/** What a person can use for the second step: the app, and each passkey. */
+/** Lists what a person can use for the second step: the app, and each passkey. */
 export function FactorList({ state, timeZone, onOpen }: FactorsProps) {
   const { passkeys = [], isOwed } = state
   const hasApp = state.hasApp ?? state.isOn

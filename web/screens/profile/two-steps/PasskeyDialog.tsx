@@ -12,12 +12,13 @@ import { TextInput } from '#web/parts/look/inputs.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
-/** The field replaces the one that had the focus. */
+/** This field replaces the field that had the focus. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
 /**
- * The password, then a name and the browser's own dialog, then the recovery codes if it is the first factor. The name
- * comes before the browser's dialog: if closed after it, this one would leave an unknown passkey behind.
+ * Asks for the password, then for a name, opens the browser's own dialog, and shows the recovery codes if it is the
+ * first factor. The name comes before the browser's dialog: if people closed this dialog after it, an unknown passkey
+ * would be left behind.
  */
 export function PasskeyDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
@@ -34,7 +35,7 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
   async function save() {
     if (!start.data) return void (await start.mutateAsync(password))
     const credential = await createPasskey(start.data.options)
-    // What the browser signed works once, whatever the result.
+    // The browser's signed response is valid only once, whatever the result.
     const { recoveryCodes } = await add.mutateAsync({ name, credential }).catch((error: unknown) => {
       start.reset()
       throw error

@@ -14,7 +14,7 @@ import { useAttempts } from '#web/parts/fields/use-attempts.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
-/** What is asked for. The last factor removes the recovery codes. */
+/** The change that requires the password. Removing the last factor also removes the recovery codes. */
 export type PasswordAct =
   | { readonly kind: 'new codes' }
   | { readonly kind: 'off' }
@@ -56,7 +56,7 @@ function textsOf(act: PasswordAct): { title: string; text: string; button: strin
   }
 }
 
-/** Asks for the password before a change to two-step verification: an open browser must not be enough. */
+/** Asks for the password before a change to two-step verification, because an open browser must not be enough. */
 export function PasswordDialog({ act, onClose }: { act: PasswordAct; onClose: () => void }) {
   const { title, text, button, done } = textsOf(act)
   const toast = useToast()

@@ -1,6 +1,6 @@
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 
-/** Shown once: the server stores only what it needs to recognize them. */
+/** Shown only once, because the server stores only what it needs to recognize them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <CopyText
@@ -12,7 +12,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/** What a dialog shows once the first factor is set up; undefined after another one, which adds no codes. */
+/**
+ * Returns what a dialog shows once the first factor is set up; undefined after a further factor, which adds no codes.
+ */
 export function firstRecoveryCodes(codes: readonly string[] = []) {
   if (codes.length === 0) return undefined
   return {

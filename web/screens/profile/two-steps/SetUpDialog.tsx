@@ -13,12 +13,15 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { QrCode } from '#web/parts/page/QrCode.tsx'
 import { useState } from 'react'
 
-/** The field replaces the one that had the focus. */
+/** This field replaces the field that had the focus. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
 const title = 'Set up an authenticator app'
 
-/** The password, then the picture and the first code, then the recovery codes if it is the first factor. */
+/**
+ * Asks for the password, then shows the QR code and asks for the first code, then shows the recovery codes if it is the
+ * first factor.
+ */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const start = useStartSecondFactor()

@@ -15,7 +15,7 @@ import { useState } from 'react'
 
 type Open = 'set up' | 'add passkey' | PasswordAct | null
 
-/** Two-step verification of a person's account and, for administrators, whether all of them need it. */
+/** Manages two-step verification for a person's account and, for administrators, whether everyone needs it. */
 export function TwoSteps({ me }: { me: CurrentUser }) {
   const { data: state, error } = useSecondFactor()
   const [open, setOpen] = useState<Open>(null)
@@ -43,7 +43,7 @@ export function TwoSteps({ me }: { me: CurrentUser }) {
   )
 }
 
-/** Before passkeys, the app was the only factor. */
+/** Before there were passkeys, the app was the only factor. */
 const hasApp = (state: SecondFactor) => state.hasApp ?? state.isOn
 
 const elsewhere =

@@ -1,6 +1,6 @@
 import type { SignedCredential } from '#web/data/people/passkeys.ts'
 
-/** Browsers that read and write passkeys as JSON. Those that do not are years old. */
+/** Whether this browser reads and writes passkeys as JSON. Browsers that do not are years old. */
 export function canCreatePasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -21,11 +21,11 @@ export async function createPasskey(options: Record<string, unknown>): Promise<S
   return { id, clientDataJSON, attestationObject, transports: [...transports] }
 }
 
-/** Why the browser created no passkey; null if the error is not from the browser. */
+/** Explains why the browser created no passkey; null if the error did not come from the browser. */
 export function whyNotCreated(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
-  // Browsers do not distinguish these.
+  // Browsers do not distinguish between the two causes.
   if (error.name === 'NotAllowedError')
     return 'No passkey was created: it was canceled, or it took too long. Please try again.'
   if (error.name === 'SecurityError') return 'Your browser doesn’t allow passkeys at this address.'

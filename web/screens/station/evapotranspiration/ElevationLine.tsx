@@ -10,7 +10,7 @@ import classes from '#web/screens/station/Station.module.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** The station's elevation, which administrators can correct. */
+/** Shows the station's elevation, which administrators can correct. */
 export function ElevationLine({ station }: { station: WeatherStation }) {
   const [isOpen, setOpen] = useState(false)
   const { elevationFeet } = station

@@ -6,13 +6,13 @@ import type { Axis } from '#web/charts/scale.ts'
 export interface EtDayRow {
   readonly label: string
   readonly tick: string
-  /** Inches; null for a day with too few readings. */
+  /** In inches; null for a day with too few readings. */
   readonly value: number | null
 }
 
 const dayMs = 86_400_000
 
-/** Every day in a range, by number, inclusive. */
+/** Returns every day in a range of day numbers, inclusive. */
 export function etDays(rows: readonly EtRow[], from: number, to: number): EtDayRow[] {
   const known = new Map(rows.map(({ date, value }) => [date, value]))
   return Array.from({ length: to - from + 1 }, (_day, index) => {

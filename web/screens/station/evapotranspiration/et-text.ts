@@ -2,7 +2,7 @@ import type { EtNeed } from '#domain/evapotranspiration/missing'
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Why there is no evapotranspiration chart, and what helps. */
+/** Explains why there is no evapotranspiration chart, and what helps. */
 export function missingWords(missing: readonly EtNeed[]): string {
   const measured = missing.filter(need => need !== 'elevation')
   const words = [

@@ -5,25 +5,25 @@ import { IconChartLine, IconTable, IconZoomIn, IconZoomOut } from '@tabler/icons
 import type { ReactNode } from 'react'
 
 export interface Readout {
-  /** The hovered time, or the whole range. */
+  /** The time hovered over, or the whole range. */
   readonly when: string
   readonly cells: readonly { readonly label: string; readonly value: string }[]
 }
 
 export interface TableOf {
   readonly columns: readonly string[]
-  /** One per slot, name first. */
+  /** One row per slot, with its name first. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Whether values are shown as a table. Held by the card, so it survives another choice of times. */
+/** Whether values are shown as a table. The card keeps this, so that it survives another choice of times. */
 export interface TableSwitch {
   readonly isTable: boolean
   readonly setTable: (isTable: boolean) => void
 }
 
 interface ExplorerProps extends TableSwitch {
-  /** Names the content for people who do not see it. */
+  /** Names the content for people who cannot see it. */
   name: string
   slots: Slots
   readout: Readout
@@ -34,7 +34,7 @@ interface ExplorerProps extends TableSwitch {
   children: ReactNode
 }
 
-/** Charts over the same times with one shared readout, or the same values as a table. */
+/** Shows charts over the same times with one shared readout, or the same values as a table. */
 export function Explorer(props: ExplorerProps) {
   const { name, slots, readout, table, foot, isTable, setTable, children } = props
   return (

@@ -9,7 +9,7 @@ const ExportDialog = fetchedPart(() => import('./ExportDialog.tsx').then(file =>
 interface ExportButtonProps {
   station: WeatherStation
   of: 'history' | 'snapshots'
-  /** In the station's calendar, by number. */
+  /** The day number in the station's calendar. */
   today: number
 }
 

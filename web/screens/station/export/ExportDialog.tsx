@@ -17,7 +17,7 @@ import { useState } from 'react'
 interface ExportDialogProps {
   station: WeatherStation
   of: 'history' | 'snapshots'
-  /** In the station's calendar, by number. */
+  /** The day number in the station's calendar. */
   today: number
   onClose: () => void
 }
@@ -27,7 +27,7 @@ const intervals = [
   ['Hourly', 'Hourly'],
 ] as const
 
-/** The suggested range: a week. */
+/** The suggested range is a week. */
 const proposedDays = 7
 
 /** Downloads a station's readings as a table. */

@@ -2,7 +2,7 @@ import { dayNumber } from '#domain/conditions/local-day'
 import type { NamedRange } from '#domain/reports/custom-range'
 import { exportFault, type ExportKind } from '#domain/reports/report'
 
-/** Why a range cannot be exported; null if it can. `today` is a day in the station's calendar, by number. */
+/** Returns why a range cannot be exported; null if it can. `today` is a day number in the station's calendar. */
 export function draftFault(kind: ExportKind, range: NamedRange, today: number): string | null {
   const [from, to] = [dayNumber(range.startDate), dayNumber(range.endDate)]
   if (from === null || to === null) return 'Choose a start date and an end date.'

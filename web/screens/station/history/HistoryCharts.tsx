@@ -29,7 +29,7 @@ interface Chart {
   readonly words: (row: HistoryRow) => string
 }
 
-/** One value from each row, in order. */
+/** Takes one value from each row, in order. */
 function column(rows: readonly HistoryRow[], of: (row: HistoryRow) => number | null): (number | null)[] {
   return rows.map(of)
 }

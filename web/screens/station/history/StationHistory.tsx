@@ -27,7 +27,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number][0]
 
-/** From the specification. */
+/** The initial start of a custom range, from the specification. */
 const customStartDaysAgo = 8
 
 interface StationHistoryProps {

@@ -2,11 +2,11 @@ import { dayName } from '#domain/conditions/local-day'
 import type { StationDay, StationHour } from '#web/data/devices/stations.ts'
 import { shownDate, shownHour, shownMonthDay } from '#web/parts/time/times.ts'
 
-/** An hour or a day, as charts and tables show it. Missing readings are null. */
+/** An hour or a day as shown in charts and tables. Missing readings are null. */
 export interface HistoryRow {
   /** 'Mon, Nov 10', or 'Mon, Nov 10, 3 PM' */
   readonly label: string
-  /** Below a chart. */
+  /** The label below a chart. */
   readonly tick: string
   readonly low: number | null
   readonly temperature: number | null
@@ -30,7 +30,7 @@ const nothing = {
   isCorrected: false,
 }
 
-/** The last 24 hours. A missing hour keeps its place. */
+/** Returns the last 24 hours. A missing hour leaves a gap. */
 export function hoursShown(rows: readonly StationHour[], nowMs: number, zone: string): HistoryRow[] {
   const known = new Map(rows.map(row => [Math.floor(Date.parse(row.date) / hourMs), row]))
   const last = Math.floor(nowMs / hourMs)
@@ -54,11 +54,11 @@ export function hoursShown(rows: readonly StationHour[], nowMs: number, zone: st
   })
 }
 
-/** Every day in a range, by number, inclusive. */
+/** Returns every day in a range of day numbers, inclusive. */
 export function daysShown(rows: readonly StationDay[], from: number, to: number): HistoryRow[] {
   const known = new Map(rows.map(row => [row.date, row]))
   return Array.from({ length: Math.max(0, to - from + 1) }, (_day, index) => {
-    // A calendar day has no zone.
+    // A calendar day has no time zone.
     const at = new Date((from + index) * dayMs)
     const row = known.get(dayName(from + index))
     const [label, tick] = [shownDate(at, 'UTC'), shownMonthDay(at, 'UTC')]
@@ -77,12 +77,12 @@ export function daysShown(rows: readonly StationDay[], from: number, to: number)
   })
 }
 
-/** Total inches; null without readings. */
+/** Returns the total in inches; null without readings. */
 export function rainTotal(rows: readonly HistoryRow[]): number | null {
   return rows.reduce<number | null>((sum, { rain }) => (rain === null ? sum : (sum ?? 0) + rain), null)
 }
 
-/** The total, how it was measured, and what is missing. */
+/** Describes the total, how it was measured, and what is missing. */
 export function rainWords(rows: readonly HistoryRow[], unit: 'hour' | 'day'): string {
   const total = rainTotal(rows)
   if (total === null) return 'Not measured'

@@ -2,7 +2,7 @@ import { rainTotal, type HistoryRow } from './history-rows.ts'
 import type { Readout, TableOf } from '#web/screens/station/explorer/Explorer.tsx'
 import { extremes, shown } from '#web/screens/station/shown.ts'
 
-/** The readout above the charts: the hovered hour or day, otherwise the whole range. */
+/** Returns the readout above the charts, for the hour or day hovered over, or otherwise for the whole range. */
 export function historyReadout(
   rows: readonly HistoryRow[],
   picked: HistoryRow | null,

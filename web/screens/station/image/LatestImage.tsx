@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 
 interface LatestImageProps {
   station: WeatherStation
-  /** The image in the page's URL, which is never shown itself. */
+  /** The image named in the page's URL. That image itself is never shown. */
   asked: string | undefined
   nowMs: number
 }
@@ -40,7 +40,7 @@ export function LatestImage({ station, asked, nowMs }: LatestImageProps) {
     <Card title="Station image" aside={age === null ? undefined : `Image updated ${age}`}>
       <div className={classes.picture}>
         <StationPicture
-          // The fragment is not sent to the server. It only makes the browser reload the image when it has changed.
+          // The fragment is not sent to the server. It only makes the browser reload an image that has changed.
           imageUrl={imageUrl === null || takenMs === null ? imageUrl : `${imageUrl}#${takenMs}`}
           alt={`View from ${locationName}`}
           status="This station has no camera"

@@ -38,7 +38,7 @@ export function SnapshotCharts({ rows, metric, zone, tableSwitch }: SnapshotChar
   const values = rows.map(of)
   const strikes = rows.map(row => row.strikesWithin10Miles)
   const axis = axisOf(values, { leastSpan: 10 })
-  // Zero is always on the axis, so a chart without coverage can still say so.
+  // Zero is always on the axis, so that a chart without coverage can still say so.
   const strikesAxis = axisOf([0, ...strikes], { from: 0, leastSpan: leastStrikes })
   const midnight = rows.findIndex(row => snapshotTick(row, zone) === '12:00 AM')
   const textOf = (words: (row: ConditionSnapshot) => string) => (slot: number) => {

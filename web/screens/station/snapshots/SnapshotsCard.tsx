@@ -20,7 +20,7 @@ interface SnapshotsCardProps {
   mayExport: boolean
 }
 
-/** The last 24 hours by quarter hour: how it felt, and where lightning struck. */
+/** Shows the last 24 hours by quarter hour: what it felt like, and where lightning struck. */
 export function SnapshotsCard({ station, mayExport }: SnapshotsCardProps) {
   const asked = useConditionSnapshots(String(station.id))
   const error = useStandingError(asked)

@@ -69,7 +69,7 @@ test.each([
   ['0', '0'],
   ['0-', '0'],
   ['-0--', '-0'],
-  ['0---', '0---'], // no coverage, which the table shows
+  ['0---', '0---'], // no coverage, as the table shows
   ['--', '--'],
 ])('shows quarters %s, where a dash is one without coverage, as %s', (notified, shown) => {
   const rows = notified.split('').map((mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))

@@ -26,7 +26,7 @@ export function snapshotMetricFrom(text: string): SnapshotMetric {
   return text === 'wbgt' || text === 'feels' ? text : 'temperature'
 }
 
-/** This whole quarter had no lightning coverage, so its count of zero proves nothing. */
+/** Whether a whole quarter had no lightning coverage, so that its count of zero proves nothing. */
 export function isUnwatched({ strikesWithin10Miles }: ConditionSnapshot): boolean {
   return strikesWithin10Miles === null
 }
@@ -34,7 +34,7 @@ export function isUnwatched({ strikesWithin10Miles }: ConditionSnapshot): boolea
 const stillComing = 2
 
 /**
- * Drops the last quarters whose lightning data is still arriving: the current one and, briefly, the one before it.
+ * Drops the last quarters if their lightning data is still arriving: the current one and, briefly, the one before it.
  * Calling them 'not monitored' would be wrong.
  */
 export function settledSnapshots(rows: readonly ConditionSnapshot[]): readonly ConditionSnapshot[] {
@@ -53,7 +53,7 @@ export function nearestWords(row: ConditionSnapshot): string {
   return isUnwatched(row) ? 'Not monitored' : 'None within 30 mi'
 }
 
-/** The strike count, and how long there was no coverage. */
+/** Describes the strike count, and how long there was no coverage. */
 function strikesInAll(rows: readonly ConditionSnapshot[]): string {
   const watched = rows.filter(row => !isUnwatched(row))
   if (watched.length === 0) return 'Not monitored'

@@ -14,7 +14,7 @@ interface AlertsSheetProps {
   onClose: () => void
 }
 
-/** For everything that concerned a person: whether they were notified, and why or why not. */
+/** Lists everything that concerned a person: whether they were notified, and why or why not. */
 export function AlertsSheet({ person, onClose }: AlertsSheetProps) {
   const { timeZone } = useMe()
   const why = useWhyNotified(person.id)

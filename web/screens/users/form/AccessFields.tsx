@@ -17,7 +17,7 @@ interface AccessFieldsProps extends UserFieldsProps {
   person: User | null
 }
 
-/** What they may do, and whose policies and alert times they share. */
+/** Fields for what a person may do, and whose policies and alert times they share. */
 export function AccessFields({ me, person, draft, errors, onChange }: AccessFieldsProps) {
   const groups = useGroups()
   const isFullUser = person !== null && !isNotificationOnlyDraft(draft) && !hasNotificationsOnly(person)

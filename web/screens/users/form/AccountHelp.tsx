@@ -37,7 +37,7 @@ function Step({ label, hint, done, failed, isPending, take }: StepProps) {
   )
 }
 
-/** What an administrator can do for a person whose phone was lost or stolen. */
+/** Offers what an administrator can do for a person whose phone was lost or stolen. */
 export function AccountHelp({ person }: { person: User }) {
   const reset = useResetSecondFactor()
   const end = useEndSessionsOf()

@@ -6,7 +6,7 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '@mantine/core'
 
-/** For a person who asks what is stored about them and cannot download it themselves. */
+/** Downloads what is stored about a person who asks for it and cannot download it themselves. */
 export function DownloadData({ person }: { person: User }) {
   const download = useDownloadPersonData()
   const toast = useToast()
@@ -20,7 +20,7 @@ export function DownloadData({ person }: { person: User }) {
     }
   }
 
-  // Only administrators themselves may, not support staff acting as one.
+  // Only administrators themselves may do this, not support staff acting as one.
   if (session.state === 'signed-in' && session.acting) return null
   return (
     <div className={classes.wide}>

@@ -9,7 +9,7 @@ interface LocationsFieldProps extends UserFieldsProps {
   places: UseQueryResult<OrganizationLocation[]>
 }
 
-/** The organization's places on the person's dashboard. */
+/** Chooses the organization's places on the person's dashboard. */
 export function LocationsField({ draft, onChange, places }: LocationsFieldProps) {
   return (
     <MultiSelect

@@ -14,7 +14,7 @@ export function PersonFields({ draft, errors, onChange }: UserFieldsProps) {
     () => zoneChoices(draft.timeZone, Intl.supportedValuesOf('timeZone')),
     [draft.timeZone],
   )
-  // None of these fields is the name or address of the person filling it in, so autofill is off.
+  // Autofill is off, because no field is the name or address of the person who fills in the form.
   return (
     <div className={classes.pairs}>
       <TextInput

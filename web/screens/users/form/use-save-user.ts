@@ -40,12 +40,12 @@ interface Saving {
   /** The person to edit; null for a new one. */
   subject: User | null
   draft: UserDraft
-  /** Undefined if unknown. Then no locations are changed. */
+  /** Undefined if unknown. In that case no locations are changed. */
   places: readonly OrganizationLocation[] | undefined
   onSaved: () => void
 }
 
-/** The API calls for each way of saving. */
+/** Returns the API calls for each way of saving. */
 function useWays(me: CurrentUser) {
   const add = useAddUser()
   const addNotified = useAddNotificationUser()
@@ -92,7 +92,7 @@ const overtakenBy = (error: unknown) => currentIn(updateUser, error)
 
 /** Saves the form: validates it, asks before a demotion, and sends the person and their locations. */
 export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
-  // Once saved, the server knows them, even if saving their locations fails.
+  // Once saved, the person exists on the server, even if saving their locations fails.
   const [person, setPerson] = useState(subject)
   const [newer, setNewer] = useState<User | null>(null)
   const [errors, setErrors] = useState<UserErrors>({})
@@ -118,7 +118,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     return user
   }
 
-  /** Someone else may have added or removed some meanwhile, so only this form's changes are applied. */
+  /** Someone else may have added or removed locations meanwhile, so only this form's changes are applied. */
   async function saveLocations(over: User | null, user: User, wanted: UserDraft): Promise<void> {
     const before = userDraftOf(over, me)
     const theirs = { ...before, locations: user.orgLocations }
@@ -167,7 +167,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     isAsking,
     submit,
     confirm: () => attempts.attempt(() => send(person, draft)),
-    /** Saves the merge of both versions over someone else's. */
+    /** Saves the merge of both versions over the other person's version. */
     keepMine: (theirs: User, merged: UserDraft) => attempts.attempt(() => send(theirs, merged)),
     startFrom: (theirs: User) => {
       setPerson(theirs)

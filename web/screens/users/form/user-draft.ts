@@ -7,20 +7,20 @@ import type { MergeRule } from '#domain/edits/merge'
 import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 import { mayChooseGroup } from '#web/parts/fields/role-choices.ts'
 
-/** A person in the form. */
+/** A person as entered in the form. */
 export interface UserDraft {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
   readonly phoneNumber: string
   readonly timeZone: string
-  /** Empty until chosen. */
+  /** Empty until one is chosen. */
   readonly roleId: string
   readonly siteId: number | null
   readonly emailNotifications: boolean
   readonly smsNotifications: boolean
   readonly isActive: boolean
-  /** Organization location ids. */
+  /** The ids of organization locations. */
   readonly locations: readonly number[]
 }
 
@@ -70,7 +70,7 @@ export function isTouched(draft: UserDraft, start: UserDraft): boolean {
   return !saysTheSame(draft, start) || !sameIds(draft.locations, start.locations)
 }
 
-/** In readable form, without locations, which are saved separately. */
+/** Returns the draft as readable text, without locations, which are saved separately. */
 export function userDraftInWords(
   draft: UserDraft,
   groups: readonly { id: number; name: string }[],
@@ -89,7 +89,7 @@ export function userDraftInWords(
   ]
 }
 
-/** The fields that must be filled in before sending, by the server's names. */
+/** Returns the fields that must be filled in before sending, by the server's names. */
 export function userProblems(draft: UserDraft): Readonly<Record<string, readonly string[]>> {
   const missing = {
     FirstName: draft.firstName.trim() === '',
@@ -122,13 +122,15 @@ export function notificationUserBody(draft: UserDraft): Asked<typeof addNotifica
   return { ...personFields(draft), email: draft.email.trim() || null }
 }
 
-/** A new full user, or one who was notification-only. They sign in with their email address. */
+/**
+ * Returns the body for a new full user, or for one who was notification-only. They sign in with their email address.
+ */
 export function newUserBody(draft: UserDraft): Asked<typeof addUser>['body'] {
   const { email, roleId } = draft
   return { ...personFields(draft), email, roleId: roleId as Asked<typeof addUser>['body']['roleId'] }
 }
 
-/** A person who signs in with their email address continues to do so with a new one. */
+/** A person who signs in with their email address will sign in with the new one if it changes. */
 export function updateUserBody(
   draft: UserDraft,
   person: User,

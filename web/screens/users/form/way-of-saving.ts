@@ -6,7 +6,10 @@ import { hasNotificationsOnly } from '#web/screens/users/people-filter.ts'
 
 export type UserErrors = Readonly<Record<string, readonly string[]>>
 
-/** Full users and notification-only people are saved by different calls. A new level may convert one to the other. */
+/**
+ * Full users and notification-only people are saved by different calls. A new permission level may convert one to the
+ * other.
+ */
 export type Way = 'add' | 'add-notified' | 'update' | 'update-notified' | 'demote' | 'promote'
 
 export function wayOf(person: User | null, draft: Pick<UserDraft, 'roleId'>): Way {
@@ -16,12 +19,12 @@ export function wayOf(person: User | null, draft: Pick<UserDraft, 'roleId'>): Wa
   return becomesNotified ? 'demote' : 'update'
 }
 
-/** The specification's question before a demotion. */
+/** Returns the question that the specification requires before a demotion. */
 export function demotionQuestion({ fullName, roleDisplayName }: User): string {
   return `Are you sure you want to transition ${fullName} from a ${roleDisplayName} to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.`
 }
 
-/** The form's fields, with the server's names and the labels. The user name is the email address here. */
+/** The form's fields, with the server's names and the labels. The user name is the email address. */
 const fields = {
   firstName: { wires: ['FirstName'], label: 'First Name' },
   lastName: { wires: ['LastName'], label: 'Last Name' },
@@ -39,7 +42,7 @@ function asEmail(text: string): string {
   return text.replaceAll('UserName', 'Email')
 }
 
-/** The error below a field. */
+/** Returns the error below a field. */
 export function userErrorUnder(errors: UserErrors, field: UserFieldName): string | undefined {
   const { wires, label } = fields[field]
   const reported = wires.flatMap(wire => errorOf(errors, wire, label) ?? [])
@@ -63,10 +66,10 @@ const headers: Readonly<Record<Way, string>> = {
   promote: 'Unable to promote notification user.',
 }
 
-/** Where the server's own text replaces ours. */
+/** Fields for which the server's own text replaces ours. */
 const serverSpeaks: readonly Way[] = ['add', 'add-notified', 'promote']
 
-/** A failed save as a toast. */
+/** Describes a failed save in a toast. */
 export function userSaveFailure(error: unknown, way: Way): { header: string; text?: string } {
   const errors = fieldErrors(error)
   const first = serverErrorIn(errors)

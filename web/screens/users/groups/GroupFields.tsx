@@ -17,7 +17,7 @@ const stepMinutes = 30
 
 export function GroupFields({ draft, errors, onChange }: GroupFieldsProps) {
   const nameField = useRef<HTMLInputElement>(null)
-  // They replace the list, which had the focus.
+  // These fields replace the list, which had the focus.
   useEffect(() => nameField.current?.select(), [])
   return (
     <div className={classes.fields}>

@@ -12,11 +12,11 @@ import { useEffect, useRef } from 'react'
 
 interface GroupListProps {
   groups: readonly UserGroup[]
-  /** Held by the dialog, so it is still there after a group was edited. */
+  /** The dialog keeps the search, so that it is still there after a group was edited. */
   search: string
   onSearch: (search: string) => void
   mayDelete: boolean
-  /** The group edited last, which gets the focus. */
+  /** The group that was edited last. It gets the focus. */
   returnTo: number | null
   onEdit: (group: UserGroup) => void
   onDelete: (group: UserGroup) => void
@@ -29,7 +29,7 @@ export function GroupList(props: GroupListProps) {
   useEffect(() => {
     if (returnTo === null) return
     const edited = list.current?.querySelector<HTMLElement>(`[data-edits="${returnTo}"]`)
-    // Its new name may no longer match the search.
+    // The group's new name may no longer match the search.
     ;(edited ?? searchField.current)?.focus()
   }, [returnTo])
 

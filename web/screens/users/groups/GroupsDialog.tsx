@@ -20,7 +20,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 
-/** The group list, replaced by the group being edited: a dialog over a dialog would be too much. */
+/** Shows the list of groups, or in its place the group being edited. A dialog over a dialog would be too much. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const groups = useGroups()

@@ -9,7 +9,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** `3 users, 1 notification only, 8 policies` */
+/** Returns text such as `3 users, 1 notification only, 8 policies`. */
 export function sizeInWords({ users, notificationUsers, policies }: UserGroup): string {
   return [
     counted(users, 'user', 'users'),
@@ -18,7 +18,7 @@ export function sizeInWords({ users, notificationUsers, policies }: UserGroup): 
   ].join(', ')
 }
 
-/** Why a group cannot be deleted, as far as the client knows. */
+/** Returns why a group cannot be deleted, as far as the client knows. */
 export function whyKept({ users, notificationUsers, widgets }: UserGroup): string | undefined {
   const people = users + notificationUsers
   if (people === 0 && widgets > 0)
@@ -41,7 +41,7 @@ const failures: Readonly<Record<Act, string>> = {
   delete: 'Error deleting user group',
 }
 
-/** A failure as a toast. Field errors are not repeated. */
+/** Describes a failure in a toast. Field errors are not repeated. */
 export function groupFailure(error: unknown, act: Act): { header: string; text: string } {
   const header = failures[act]
   if (act === 'delete' && error instanceof RequestRefused && /location/i.test(error.message)) {

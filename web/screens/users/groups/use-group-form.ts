@@ -35,7 +35,7 @@ const bodyOf = ({ name, alertTimes }: GroupDraft) => ({ name, alertTimes: wireWe
 /** Merges each weekday separately. */
 const mergeRule: MergeRule<GroupDraft> = { deep: ['alertTimes'] }
 
-/** The group being edited, if any, and how to save it. */
+/** Manages the group being edited, if any, and saves it. */
 export function useGroupForm() {
   const [group, setGroup] = useState<UserGroup | 'new' | null>(null)
   const [draft, setDraft] = useState<GroupDraft | null>(null)
@@ -47,7 +47,7 @@ export function useGroupForm() {
   const act = group === 'new' ? 'create' : 'update'
   const attempts = useAttempts(inWords)
 
-  /** The rejected value is gone. */
+  /** The rejected value has been changed. */
   function forgetErrors() {
     add.reset()
     update.reset()

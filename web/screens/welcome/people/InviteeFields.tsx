@@ -22,7 +22,7 @@ const fields = [
   { name: 'email', wire: 'Email', label: 'Email', type: 'email' },
 ] as const
 
-/** One person in the table. */
+/** Fields for one person in the table. */
 export function InviteeFields({ number, row, levels, errors, onChange, onRemove }: PersonFieldsProps) {
   const id = useId()
   const others = errorsBeside(

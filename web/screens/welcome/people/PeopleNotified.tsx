@@ -13,7 +13,7 @@ interface PeopleToldProps {
   place: PlaceStanding
 }
 
-/** Who is notified about the place and who is not. */
+/** Lists who is notified about the place and who is not. */
 export function PeopleNotified({ people, place }: PeopleToldProps) {
   const give = useGivePlace()
   const toast = useToast()

@@ -18,7 +18,7 @@ import { useId, useState } from 'react'
 
 interface PeopleStepProps {
   place: PlaceStanding
-  /** It stays open from then on, even if partly done: rejected people remain to be fixed. */
+  /** Keeps the step open from then on, even if it is partly done, because rejected people must still be fixed. */
   onBegin: () => void
   onDone: () => void
 }
@@ -35,7 +35,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
   const leaving = useLeaving(table.filled > 0)
   const levels = roleChoices(memberOf(me)).filter(({ disabled }) => !disabled)
 
-  /** A file names each person's group, so there must be at least one. */
+  /** A file names each person's group, so there must be at least one group. */
   async function beginImport() {
     try {
       await groups.idOf(groups.first)

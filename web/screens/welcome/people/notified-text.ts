@@ -6,7 +6,7 @@ export function peopleCount(count: number): string {
 
 const mostNamed = 4
 
-/** Who is notified about a place, by name while they are few. */
+/** Lists who is notified about a place, by name if they are few. */
 export function notifiedText(notified: readonly Pick<User, 'fullName'>[], place: string): string {
   if (notified.length === 0) return `No one is notified about ${place}.`
   const named = notified.slice(0, mostNamed).map(({ fullName }) => fullName)
@@ -15,7 +15,7 @@ export function notifiedText(notified: readonly Pick<User, 'fullName'>[], place:
   return `${peopleCount(notified.length)} ${notified.length === 1 ? 'is' : 'are'} notified about ${place}: ${names}.`
 }
 
-/** The unreachable people, each with the reason, while they are few. */
+/** Lists the people who cannot be reached, each with the reason if they are few. */
 export function unreachedWords(people: readonly Pick<User, 'fullName' | 'cannotBeReached'>[]): string {
   const named = people
     .slice(0, mostNamed)

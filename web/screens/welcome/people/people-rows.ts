@@ -2,7 +2,7 @@ import type { Asked } from '#contract/call'
 import type { addNotificationUser, addUser, NewUserInput } from '#contract/people/people'
 import { roleNamed } from '#domain/access/roles'
 
-/** A person in the table. */
+/** A person as entered in the table. */
 export interface PersonRow {
   readonly key: number
   readonly firstName: string
@@ -15,17 +15,17 @@ export type RowErrors = Readonly<Record<string, readonly string[]>>
 
 const notificationOnlyId = roleNamed('NotificationOnly')?.id ?? ''
 
-/** Most people to notify do not need to sign in. */
+/** Most people who should be notified do not need to sign in. */
 export function newRow(key: number): PersonRow {
   return { key, firstName: '', lastName: '', email: '', roleId: notificationOnlyId }
 }
 
-/** Nothing was typed, so it is not sent. */
+/** Whether nothing was typed, so that the row is not sent. */
 export function isBlank({ firstName, lastName, email }: PersonRow): boolean {
   return [firstName, lastName, email].every(text => text.trim() === '')
 }
 
-/** Errors found before the server is called. Here, people are reachable by email only. */
+/** Errors found before calling the server. In this table, people are reached by email only. */
 export function personRowProblems(row: PersonRow): RowErrors {
   return {
     ...(row.firstName.trim() === '' && { FirstName: ['is required'] }),

@@ -1,11 +1,11 @@
 import { useAddGroup, useGroups } from '#web/data/people/groups.ts'
 
-/** The default group for people. */
+/** The default user group. */
 export const everyone = 'Everyone'
-/** Created when first needed. */
+/** The id of a group that is created only when it is needed. */
 const notYet = 'new'
 
-/** The user groups to choose from, which always include one for everyone. */
+/** Returns the user groups to choose from, which always include one for everyone. */
 export function useGroupChoices() {
   const groups = useGroups()
   const add = useAddGroup()

@@ -25,7 +25,7 @@ interface Table {
   onDone: () => void
 }
 
-/** People in rows, who are added one by one and given the place. */
+/** Manages a table of people, who are added one by one and given the place. */
 export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   const { timeZone } = useMe()
   const [rows, setRows] = useState<readonly PersonRow[]>([newRow(0)])
@@ -34,7 +34,7 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   const addToldOnly = useAddNotificationUser()
   const give = useGivePlace()
   const toast = useToast()
-  // A person who was added without the place is offered it above the table.
+  // For a person who was added without the place, the place is offered above the table.
   const attempts = useAttempts(error => ({
     header: 'Not everything could be saved',
     text: plainReason(error),
@@ -58,7 +58,7 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
     return user
   }
 
-  /** Added people leave the table. Rejected ones stay, with the reason. */
+  /** People who were added leave the table. Rejected ones stay, with the reason. */
   async function addAll(): Promise<readonly User[]> {
     const siteId = await groupId()
     const added: User[] = []

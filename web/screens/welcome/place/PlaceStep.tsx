@@ -89,7 +89,7 @@ export function PlaceStep({ place, onDone }: PlaceStepProps) {
   )
 }
 
-/** Only places on a dashboard are watched. */
+/** Only places that are on a dashboard are watched. */
 function NotOnDashboard({ place }: { place: OrganizationLocation }) {
   const { id } = useMe()
   const give = useGivePlace()

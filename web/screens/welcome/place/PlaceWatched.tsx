@@ -23,7 +23,7 @@ function viewOf({ worst }: LiveLocation) {
   }
 }
 
-/** The place and its current lightning state. */
+/** Shows the place and its current lightning state. */
 export function PlaceWatched({ place }: { place: Extract<PlaceStanding, { kind: 'watched' }> }) {
   const { show, more, because } = usePlace(place.location, viewOf)
   const { tone, icon, text } = looks[show]

@@ -27,7 +27,7 @@ function problemsOf(draft: NamedPlace): Readonly<Record<string, readonly string[
   return { ...(draft.name.trim() === '' && { Name: ['is required'] }), ...placeProblems(draft) }
 }
 
-/** Adds an organization location and puts it on the viewer's dashboard, so it is watched from then on. */
+/** Adds an organization location and puts it on the viewer's dashboard, so that it is watched from then on. */
 export function usePlaceForm(onSaved: () => void) {
   const { id: meId } = useMe()
   const [draft, setDraft] = useState(nothing)
@@ -64,7 +64,7 @@ export function usePlaceForm(onSaved: () => void) {
     // If this fails, the step reports that the place is not on the dashboard and offers to add it.
     await give.mutateAsync({ place, userIds: [meId] })
     const own = (await locations.refetch()).data?.find(each => each.organizationLocationId === place.id)
-    // The dashboard opens with the place just added.
+    // The dashboard opens with the place that was just added.
     if (own) rememberId(own.id)
     toast({ variant: 'success', header: `${place.name} is watched` })
     onSaved()

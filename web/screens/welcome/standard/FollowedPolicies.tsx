@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 
 const mostShown = 6
 
-/** The policies in force, each with its standard. */
+/** Lists the policies in force, each with its standard. */
 export function FollowedPolicies({ policies }: { policies: readonly WirePolicy[] }) {
   const more = policies.length - mostShown
   return (

@@ -7,12 +7,12 @@ import { Button } from '@mantine/core'
 const everybody = { allGroups: true, sites: [] } as const
 
 interface StandardStepProps {
-  /** It stays open from then on, even if partly done: rejections remain readable. */
+  /** Keeps the step open from then on, even if it is partly done, so that rejections remain readable. */
   onBegin: () => void
   onDone: () => void
 }
 
-/** Ready-made policies from published standards, for all user groups including future ones. */
+/** Offers ready-made policies from published standards, for all user groups including future ones. */
 export function StandardStep({ onBegin, onDone }: StandardStepProps) {
   const choice = useStandardChoice()
   const { chosen, isBusy } = choice

@@ -16,7 +16,7 @@ interface SummaryProps {
   test: TestStanding
 }
 
-/** No counters: a view that changes on every check would render endlessly. */
+/** Leaves out countdowns, because a view that changes on every check would render endlessly. */
 function viewOf({ rings, worst }: LiveLocation) {
   return {
     radiusMiles: rings[0]?.radiusMiles ?? null,
@@ -24,7 +24,7 @@ function viewOf({ rings, worst }: LiveLocation) {
   }
 }
 
-/** A summary of the setup and what is still missing. */
+/** Summarizes the setup and what is still missing. */
 export function Summary({ place, standing, test }: SummaryProps) {
   const me = useMe()
   const id = useId()

@@ -10,7 +10,7 @@ export interface Situation {
   readonly test: TestStanding
   readonly meId: string
   readonly role: RoleName
-  /** Why the place's lightning state is unknown; null if it is known. */
+  /** Explains why the place's lightning state is unknown; null if it is known. */
   readonly unknownBecause: string | null
   readonly isSimulated: boolean
 }
@@ -26,7 +26,7 @@ const askTheOperator = 'Ask your Skywarden operator.'
 function missingLightning({ unknownBecause, role }: Situation): Missing[] {
   if (unknownBecause === null) return []
   const text = `Lightning is unknown here: ${unknownBecause}.`
-  // A connection that recovers by itself needs no action.
+  // A connection that recovers automatically does not require action.
   if (unknownBecause === noConnection) return [{ text }]
   return role === 'SuperAdmin'
     ? [{ text, link: { to: '/Status', label: 'See Status' } }]
@@ -71,7 +71,7 @@ function missingMessages({ test, role }: Situation): Missing[] {
   }
 }
 
-/** What is still missing, in plain words and step order. */
+/** Lists what is still missing, in plain words and in the order of the steps. */
 export function missingOf(situation: Situation): Missing[] {
   const simulated = situation.isSimulated
     ? [{ text: 'The weather here is simulated and protects no one.' }]
@@ -85,7 +85,7 @@ export function missingOf(situation: Situation): Missing[] {
   ]
 }
 
-/** Who is notified of lightning, and from what distance. 'Protected' only if nothing is missing. */
+/** Describes who is notified of lightning, and from what distance. Says 'protected' only if nothing is missing. */
 export function summaryWords(
   place: string,
   radiusMiles: number | null,

@@ -18,7 +18,7 @@ interface TestStepProps {
   error: Error | null
 }
 
-/** A test message to the viewer, and how far it got. */
+/** Sends a test message to the viewer, and shows how far it got. */
 export function TestStep({ isNext, last, error }: TestStepProps) {
   const { timeZone, roleName } = useMe()
   const send = useSendTest()

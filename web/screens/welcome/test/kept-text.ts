@@ -3,15 +3,17 @@ import type { RoleName } from '#domain/access/roles'
 
 type Delivery = Pick<NotifiedOrNot['deliveries'][number], 'channel' | 'state'>
 
-/** What a channel needs to leave the server, and its setting. Push messages need nothing. */
+/**
+ * What a channel requires before messages can leave the server, and the setting for it. Push messages require nothing.
+ */
 const needs = {
   email: { what: 'No mail server is set up', setting: 'SMTP_URL' },
   sms: { what: 'No text message provider is set up', setting: 'SMS_ACCOUNT' },
 } as const
 
 /**
- * Why messages stay in the outbox, and what to do. The people who run the server see the setting. Null if no
- * message stays.
+ * Explains why messages stay in the outbox, and what to do. Operators of the server see the setting. Null if no message
+ * stays.
  */
 export function keptWords(
   deliveries: readonly Delivery[],

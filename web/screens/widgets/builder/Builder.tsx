@@ -52,7 +52,7 @@ function BuilderPage() {
   const isNew = widgetId.toLowerCase() === 'builder'
   const asked = useWidget(isNew ? null : Number(widgetId))
   const choices = useWidgetChoices(Number(customerId))
-  // The first response fills the form. Later changes are reported on save.
+  // The first response fills the form. Changes made later by others are reported on save.
   const [opened, setOpened] = useState<Widget>()
   if (!opened && asked.data && !asked.isFetching) setOpened(asked.data)
   const failed = asked.isError ? asked : choices.isError ? choices : null
@@ -96,7 +96,7 @@ function BuilderForm({ opened, customerId, choices }: BuilderFormProps) {
   const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)
   const { draft, newer, base: widget } = form
   const fields = useFocusMarked<HTMLFormElement>(form.failures)
-  // Leaves only once the prompt about unsaved changes no longer applies.
+  // Leaves only when the prompt about unsaved changes no longer applies.
   useEffect(() => {
     if (isLeaving) toList()
   })
@@ -161,7 +161,7 @@ interface EmbedCardProps {
   onShare: () => void
 }
 
-/** The saved widget's code. Unsaved changes are on no page. */
+/** Shows the saved widget's code. Unsaved changes are not on any page. */
 function EmbedCard({ widget, isChanged, onShare }: EmbedCardProps) {
   const settings = widget && widgetBodyOf(widgetDraftOf(widget))
   return (

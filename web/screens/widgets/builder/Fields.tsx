@@ -31,7 +31,7 @@ const textOf = (id: number | null) => (id === null ? null : String(id))
 const conditionChoices = conditionCodes.map(code => ({ value: String(code), label: conditionOf(code).name }))
 const forecastChoices = forecastCodes.map(code => ({ value: String(code), label: forecastWords(code) }))
 
-/** Which place, under which rules. */
+/** Fields for the widget's place, and for the policies that apply there. */
 export function PlaceCard({ form, choices }: FieldsProps) {
   const { draft, errors, change } = form
   const policies = policiesOf(choices, draft.policyGroupId)
@@ -86,7 +86,7 @@ export function PlaceCard({ form, choices }: FieldsProps) {
   )
 }
 
-/** Its appearance, and which weather it shows. */
+/** Fields for the widget's appearance, and for the weather it shows. */
 export function LookCard({ form, choices }: FieldsProps) {
   const { draft, errors, change } = form
   const showsAir = [draft.primaryCondition, ...draft.widgetConditions].some(isAirCondition)

@@ -18,7 +18,7 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
-/** The page itself, rendered by its own code and styles, with unsaved changes. */
+/** Shows the page itself, rendered by its own code and styles, with unsaved changes. */
 export function WidgetPreview({ draft, customerId }: { draft: WidgetDraft; customerId: number }) {
   const settled = useSettled(draft)
   const body = widgetBodyOf({ ...settled, allowedSites: '' })

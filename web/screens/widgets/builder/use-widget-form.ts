@@ -14,7 +14,7 @@ import { useEditForm } from '#web/forms/edit/use-edit-form.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
-/** Preselects a choice if there is only one. */
+/** Preselects a value if there is only one choice. */
 function firstDraft(choices: WidgetChoices): WidgetDraft {
   const only = (list: readonly { id: number }[]) => (list.length === 1 ? (list[0]?.id ?? null) : null)
   return { ...newWidgetDraft, orgLocId: only(choices.locations), policyGroupId: only(choices.groups) }

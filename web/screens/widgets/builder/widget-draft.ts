@@ -12,7 +12,7 @@ import {
 } from '#domain/widgets/widget'
 import type { Described } from '#web/parts/leaving/differences.ts'
 
-/** A widget in the builder. */
+/** A widget as entered in the builder. */
 export interface WidgetDraft {
   readonly name: string
   readonly orgLocId: number | null
@@ -30,7 +30,7 @@ export interface WidgetDraft {
   readonly weatherStationId: number | null
   readonly primaryThreshold: string
   readonly width: number | null
-  /** One per line. */
+  /** One site per line. */
   readonly allowedSites: string
 }
 
@@ -53,7 +53,7 @@ export const newWidgetDraft: WidgetDraft = {
   allowedSites: '',
 }
 
-/** `2026-07-04T15:45`, in the viewer's local time. */
+/** Returns `2026-07-04T15:45`, in the viewer's local time. */
 function asLocal(instant: string): string {
   const at = new Date(instant)
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
@@ -100,7 +100,7 @@ export const policiesOf = (
 const isTime = (text: string) => Number.isFinite(Date.parse(text))
 const isNumber = (text: string) => text.trim() === '' || Number.isFinite(Number(text))
 
-/** Errors found before the server is called, in the specification's text. */
+/** Errors found before calling the server, in the specification's words. */
 export function widgetProblems(
   draft: WidgetDraft,
   policies: readonly WidgetPolicy[],

@@ -8,14 +8,14 @@ export interface Outcome {
   readonly what: string
   readonly status: number
   readonly text: string
-  /** Whether it opened what it must not. */
+  /** Whether the attempt opened something it must not open. */
   readonly isGranted: boolean
 }
 
 export interface AttackWorld extends Victims {
   readonly house: TestHouse
   readonly random: Random
-  /** Guessing is slowed by minutes, but the attacker is patient. */
+  /** Resets failures: guessing is delayed by minutes, but the attacker is patient. */
   forgetFailures(): Promise<void>
   readonly clock: ShiftedClock
 }
@@ -23,7 +23,7 @@ export interface AttackWorld extends Victims {
 /** One kind of attack, with values that differ each time. */
 export type Attack = (world: AttackWorld) => Promise<readonly Outcome[]>
 
-/** Over HTTP, as a stranger's program would. */
+/** Sends a request over HTTP, as an attacker's program would. */
 export async function knock(
   { house }: Pick<AttackWorld, 'house'>,
   what: string,
@@ -42,7 +42,7 @@ export async function knock(
 
 const longestHeader = 6000
 
-/** A header can carry only some characters. */
+/** Returns a header with a token, limited to the characters that a header can carry. */
 export const bearing = (token: string) => ({
   authorization: `Bearer ${token.replaceAll(/[^\x21-\x7e]/g, '%').slice(0, longestHeader)}`,
 })

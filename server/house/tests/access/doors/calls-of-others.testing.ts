@@ -7,7 +7,7 @@ import { bearing, knock, type Attack, type AttackWorld, type Outcome } from './a
 
 const uuid = /^[\da-f]{8}-[\da-f-]{27}$/
 
-/** An ID of the same kind: for a person's, mostly that of the attacked person. */
+/** Returns an ID of the same kind: for a person's, mostly that of the attacked person. */
 function foreignText(value: string, { ids, random, person }: AttackWorld): string {
   if (uuid.test(value))
     return random.below(4) > 0 ? person.id : random.pick(ids.texts.filter(text => uuid.test(text)))
@@ -15,7 +15,10 @@ function foreignText(value: string, { ids, random, person }: AttackWorld): strin
   return random.below(3) > 0 ? random.pick(ids.texts) : value
 }
 
-/** The same value with every number and every text that could be an ID replaced by one of the other organization. */
+/**
+ * Returns the same value with every number and every string that could be an ID replaced by one of the other
+ * organization.
+ */
 function withForeignIds(value: unknown, world: AttackWorld): unknown {
   const { ids, random } = world
   if (Array.isArray(value)) return value.map(each => withForeignIds(each, world))
@@ -54,15 +57,15 @@ async function askFor(world: AttackWorld, call: Call, { params, query, body }: S
     method: call.method,
     headers: { ...bearing(attacker.token), ...(body !== undefined && usual) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // Access would show in the answer's marks and the other organization's rows, so both are checked.
+    // Access would show as the other organization's marks in the answer or as changes of its rows, so both are checked.
     isGranted: () => false,
   })
 }
 
-/** The stream does not end by itself, and takes no field. */
+/** All calls except the stream, which does not end by itself and takes no field. */
 const asked = allCalls.filter(call => call !== live)
 
-/** Every call once, with numbers and IDs of the other organization in its fields. */
+/** Makes every call once, with numbers and IDs of the other organization in its fields. */
 export const callsOfOthers: Attack = async world => {
   const outcomes: Outcome[] = []
   for (const call of asked) {
@@ -149,7 +152,7 @@ export const illFormedBodies: Attack = async world => {
   return outcomes
 }
 
-/** The server may close the connection before everything has arrived, as HTTP allows. */
+/** Returns the outcome of a request that the server closed before everything had arrived, as HTTP allows. */
 function refusedEarly(what: string, error: unknown): Outcome {
   return { what, status: 413, text: String(error), isGranted: false }
 }

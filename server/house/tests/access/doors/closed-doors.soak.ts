@@ -3,7 +3,7 @@ import { attackDoors } from './closed-doors.testing.ts'
 
 const seeds = 3
 const rounds = 8
-/** A run that found something is repeated with its seed. */
+/** The first seed. To repeat a run that found something, set DOORS_SEED. */
 const first = Number(process.env['DOORS_SEED'] ?? Date.now() % 1_000_000_000)
 
 it.each(Array.from({ length: seeds }, (_, each) => first + each))(

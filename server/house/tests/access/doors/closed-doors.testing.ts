@@ -30,26 +30,26 @@ const attacks: Readonly<Record<string, Attack>> = {
   illFormedBodies,
 }
 
-/** What an attack of one seed found. */
+/** The findings of an attack with one seed. */
 export interface Report {
   readonly seed: number
   readonly tries: number
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<number, number>>
   readonly faults: readonly string[]
-  /** The slowest reply to a person using the server meanwhile, and their number. */
+  /** The slowest reply to someone using the server meanwhile, and the number of replies. */
   readonly slowestMs: number
   readonly replies: number
 }
 
 /**
- * Tables that an attack changes: records of the attempts, sessions of the attacked people, and what is kept only for a
- * day, since the attacks move the clock.
+ * Tables that an attack changes: records of the attempts, sessions of the attacked people, and what is stored only for
+ * a day, since the attacks move the clock.
  */
 const changing =
   /^(audit_log|sign_in_|idempotency_keys|oidc_records|facts|outbox|passkey_challenges|account_links|analytics|data_downloads)/
 
-/** A checksum of an organization's rows, table by table, including sign-in data. */
+/** Returns a checksum of an organization's rows, table by table, including sign-in data. */
 async function rowsOf({ house, customerId, person, admin }: AttackWorld): Promise<Record<string, string>> {
   const { db } = house.house.store
   const { rows: tables } = await sql<{ name: string; column: string }>`
@@ -65,7 +65,7 @@ async function rowsOf({ house, customerId, person, admin }: AttackWorld): Promis
         : sql`user_id in (${person.id}, ${admin.id})`
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(t) as row from ${sql.table(name)} t where ${own}`.execute(db)
-    // Changes that its owner makes, and ongoing weather.
+    // Excludes changes that its owner makes, and ongoing weather.
     const lasting = rows.map(({ row }) =>
       JSON.stringify(row, (key, value: unknown) =>
         /^last_step$|^counter$|_at$/.test(key) ? undefined : value,
@@ -76,7 +76,7 @@ async function rowsOf({ house, customerId, person, admin }: AttackWorld): Promis
   return sums
 }
 
-/** A person who uses the server as usual: every answer has to be right, and in time. */
+/** Simulates someone who uses the server as usual: every answer has to be right, and in time. */
 async function visit(
   { house, admin, clock }: AttackWorld,
   stop: AbortSignal,
@@ -90,7 +90,7 @@ async function visit(
     const reply = await fetch(house.baseUrl + getCurrentUser.path, { headers: bearing(token) })
     const text = await reply.text()
     waits.push(performance.now() - beforeMs)
-    // An attack may have waited until all tokens expired, even this.
+    // An attack may have waited until all tokens expired, including this one.
     const isOver = clock.now().getTime() - signedInAt.getTime() > 9 * minuteMs
     if (!isOver && (reply.status !== 200 || !text.includes(admin.id)))
       faults.push(`The usual person got ${reply.status}`)
@@ -105,7 +105,7 @@ function faultIn({ status, text, isGranted, what }: Outcome, marks: readonly str
   return shown === undefined ? undefined : `${what}: ${status} shows ${shown}`
 }
 
-/** How many failed sign-ins the people who are attacked can read on their profiles. */
+/** Returns how many failed sign-ins the attacked people can read on their profiles. */
 async function failuresRecorded({ house, person, admin }: AttackWorld): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from sign_in_events
@@ -115,7 +115,10 @@ async function failuresRecorded({ house, person, admin }: AttackWorld): Promise<
 
 type LogLine = { readonly msg: string; readonly level: number; readonly err?: { readonly type: string } }
 
-/** Intentional rejections, such as 503 for missing weather, are logged too; and the attacks move the clock. */
+/**
+ * Returns whether a line is an unexpected error. Intentional rejections, such as 503 for missing weather, are logged
+ * too; and the attacks move the clock.
+ */
 const isError = ({ level, err, msg }: LogLine) =>
   level >= 50 && err?.type !== 'Problem' && !msg.startsWith('the canary')
 
@@ -143,7 +146,7 @@ async function attackAll(world: AttackWorld, rounds: number, faults: string[]) {
   return { tries, statuses }
 }
 
-/** What the attacks have left behind, or should have. */
+/** Checks what the attacks have left behind, or should have. */
 async function lookAround(
   world: AttackWorld,
   before: Readonly<Record<string, string>>,
@@ -160,7 +163,7 @@ async function lookAround(
   if (health.status !== 200) faults.push(`The server's health is ${health.status}`)
 }
 
-/** Everything that an intruder might try at the doors of a whole server, with values that follow from a seed. */
+/** Tries everything that an intruder might try at the doors of a whole server, with values that follow from a seed. */
 export async function attackDoors(seed: number, rounds: number): Promise<Report> {
   const clock = shiftedClock()
   const lines: LogLine[] = []

@@ -17,7 +17,7 @@ import { password } from '#server/rooms/identity/passkey-world.testing'
 import { bearing, knock, type Attack, type AttackWorld, type Outcome } from './attack.testing.ts'
 import { spoiled } from './random.testing.ts'
 
-/** A code that the administrator of the organization has just been given. */
+/** Returns a code that the organization's administrator has just been given. */
 async function freshCode({ house, admin }: AttackWorld) {
   const attempt = startSignIn(house.baseUrl)
   const back = await submitSignIn(new Browser(house.baseUrl), attempt, admin.email, password)
@@ -106,7 +106,7 @@ export const accessTokens: Attack = async world => {
 
 export const apiTokens: Attack = async world => {
   const { house, random, person, attackers, keys, clock } = world
-  // Not the organization, whose rows must stay unchanged.
+  // Not in the attacked organization, whose rows must stay unchanged.
   const owner = await house.person({ role: 'Admin', customerId: await house.customer() })
   const made = (days: number, more: object = {}) =>
     house.reply(

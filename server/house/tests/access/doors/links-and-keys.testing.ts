@@ -62,7 +62,7 @@ export const links: Attack = async world => {
 }
 
 const hour = 3600
-/** Addresses with a key: pictures, tiles, recordings, streams. */
+/** Attacks addresses with a key: pictures, tiles, recordings, streams. */
 export const signedAddresses: Attack = async world => {
   const { random, clock } = world
   const seconds = Math.ceil(clock.now().getTime() / 1000 / hour) * hour
@@ -171,7 +171,7 @@ export const machines: Attack = async world => {
   ]
 }
 
-/** A device's connection: MQTT over a WebSocket of the same server. */
+/** Connects as a device: MQTT over a WebSocket of the same server. */
 function connectDevice(
   { house, ids, random }: AttackWorld,
   what: string,

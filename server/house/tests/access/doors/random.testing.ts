@@ -29,7 +29,7 @@ export function seeded(seed: number): Random {
 
 const inMiddle = (random: Random, text: string) => random.below(Math.max(1, text.length - 4))
 
-/** The same with one letter changed, not the last, which may encode fewer bits. */
+/** Returns the same string with one letter changed, but not the last, which may encode fewer bits. */
 export function altered(text: string, random: Random): string {
   const at = inMiddle(random, text)
   return text.slice(0, at) + (text.charAt(at) === 'Q' ? 'R' : 'Q') + text.slice(at + 1)
@@ -55,7 +55,7 @@ const changes: readonly ((text: string, random: Random) => string)[] = [
   () => '',
 ]
 
-/** A credential with something wrong: cut, longer, altered or made up. */
+/** Returns a credential with something wrong: cut, longer, altered or made up. */
 export function spoiled(text: string, random: Random): string {
   const changed = random.pick(changes)(text, random)
   return changed === text ? `${text}x` : changed

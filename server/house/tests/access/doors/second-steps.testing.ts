@@ -66,7 +66,7 @@ export const codes: Attack = async world => {
   return outcomes
 }
 
-/** What is wrong with a passkey's answer. */
+/** Returns errors in a passkey's answer. */
 function misdeedsOf(random: Random): readonly (readonly [string, Misdeeds])[] {
   return [
     ['of another origin', { origin: `https://${random.text(8)}.example` }],
@@ -86,7 +86,7 @@ interface SentAnswer {
   readonly response: Readonly<Record<'clientDataJSON' | 'authenticatorData' | 'signature', string>>
 }
 
-/** A passkey that was used counts, so a decrease shows. */
+/** Attacks with passkeys. A passkey counts its uses, so a decrease is noticed. */
 export const passkeys: Attack = async world => {
   const { house, random, person, accomplice } = world
   const { openPage, enterPassword } = passkeyWorld(house)
@@ -110,7 +110,7 @@ export const passkeys: Attack = async world => {
   await world.forgetFailures()
   const { id, response } = JSON.parse(authenticator.answer(await askOptions())) as SentAnswer
   const part = random.pick(['clientDataJSON', 'authenticatorData', 'signature'] as const)
-  // Anything may follow a signature, because it contains its length: it is still the owner's own signature.
+  // A signature contains its length, so anything may follow it: it is still the owner's own signature.
   const wrong = (part === 'signature' ? altered : spoiled)(response[part], random)
   const answer = JSON.stringify({ id, response: { ...response, [part]: wrong } })
   outcomes.push(entered(`answer with a spoiled ${part}`, await send(answer)))
@@ -124,7 +124,7 @@ export const passkeys: Attack = async world => {
   return outcomes
 }
 
-/** Registering with someone else's challenge, credential or account. */
+/** Registers with someone else's challenge, credential or account. */
 export const newPasskeys: Attack = async world => {
   const { house, random, person, accomplice, secondFactors } = world
   const attacker = await house.again(accomplice.person)

@@ -33,13 +33,13 @@ export interface Victims {
     Record<'apiToken' | 'widget' | 'feed' | 'instrument' | 'unsubscribe' | 'receipt', string>
   >
   readonly instrumentId: string
-  /** Texts that are in every row of the organization and in no attacker's request. */
+  /** Strings that are in every row of the organization and in no attacker's request. */
   readonly marks: readonly string[]
-  /** The numbers of the organization's rows. */
+  /** The numbers and IDs of the organization's rows. */
   readonly ids: { readonly numbers: readonly number[]; readonly texts: readonly string[] }
-  /** People of another organization, with all that their roles allow. */
+  /** People of another organization, with everything that their roles allow. */
   readonly attackers: readonly TestPerson[]
-  /** Another person of the attackers' organization, with a passkey of their own. */
+  /** Another person in the attackers' organization, with a passkey of their own. */
   readonly accomplice: { readonly person: TestPerson; readonly authenticator: TestAuthenticator }
 }
 
@@ -82,7 +82,7 @@ async function markEverything(house: TestHouse, customerId: number, mark: string
   await sql`update customers set name = name || ${` ${mark}`} where id = ${customerId}`.execute(db)
 }
 
-/** Numbers and ids of an organization's rows, for the fields of requests. */
+/** Returns numbers and ids of an organization's rows, for the fields of requests. */
 async function idsOf(house: TestHouse, { customerId, id }: TestPerson): Promise<Victims['ids']> {
   const found = new Set<string>([id, String(customerId)])
   for (const { table, column } of await columnsOf(house, ['id', 'user_id'])) {

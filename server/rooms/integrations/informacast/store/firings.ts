@@ -38,7 +38,7 @@ export type NewFiring = Omit<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Begins an occasion unless it has begun: it fires once, whichever process is first. */
+/** Begins an occasion unless it has already begun: it fires once, from whichever process is first. */
 export async function beginOccasion(tx: Tx, firing: NewFiring): Promise<boolean> {
   const open = { provider_ref: null, leased_by: null, occasion_ended_at: null }
   const row = await tables(tx)
@@ -50,7 +50,7 @@ export async function beginOccasion(tx: Tx, firing: NewFiring): Promise<boolean>
   return row !== undefined
 }
 
-/** Occasions in progress. */
+/** Lists the occasions in progress. */
 export function openOccasions(db: Db, _scope: 'system'): Promise<FiringRow[]> {
   return tables(db)
     .selectFrom('scenario_firings')
@@ -71,7 +71,10 @@ export async function endOccasion(
     where mapping_id = ${mappingId} and policy_type = ${type} and occasion_ended_at is null`.execute(tx)
 }
 
-/** A request in progress when another process died may have triggered: the result is unknown. */
+/**
+ * Gives up on requests that were in progress when another process died: they may have triggered, so the result is
+ * unknown.
+ */
 export async function giveUpOnLost(tx: Tx, _scope: 'system', term: number, now: Date): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'unknown', settled_at = ${now}, leased_by = null,
@@ -80,7 +83,7 @@ export async function giveUpOnLost(tx: Tx, _scope: 'system', term: number, now: 
   return rows
 }
 
-/** Expires firings that are too late, or over before they could be sent. */
+/** Expires firings that are too late, or whose occasion was over before they could be sent. */
 export async function expirePending(tx: Tx, _scope: 'system', now: Date): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'expired', settled_at = ${now},
@@ -90,7 +93,7 @@ export async function expirePending(tx: Tx, _scope: 'system', now: Date): Promis
   return rows
 }
 
-/** During a rehearsal no one is paged, and not afterwards either. */
+/** Holds pending firings: during a rehearsal no one is paged, nor afterward for what happened during it. */
 export async function holdPending(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
   await sql`
     update scenario_firings set state = 'failed', settled_at = ${now}, last_error = ${because}
@@ -100,7 +103,7 @@ export async function holdPending(tx: Tx, _scope: 'system', because: string, now
 export interface TakeFirings {
   readonly term: number
   readonly now: Date
-  /** Customers with a request in progress: a hanging provider delays no one else. */
+  /** Customers with a request in progress: a provider that hangs delays no other customer. */
   readonly busyCustomers: readonly number[]
   readonly most: number
 }
@@ -128,7 +131,7 @@ export interface SettledFiring {
   readonly nextAttemptAt: Date | null
 }
 
-/** Returns whether it was still ours to settle. */
+/** Records a firing's result. Returns false if it was no longer ours to record. */
 export async function settleFiring(tx: Tx, _scope: 'system', done: SettledFiring): Promise<boolean> {
   const settledAt = done.state === 'pending' ? null : done.at
   const { numAffectedRows } = await sql`

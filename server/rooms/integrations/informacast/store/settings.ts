@@ -56,7 +56,7 @@ export function saveConnectionRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes the triggers too. */
+/** Deletes a connection with its triggers. */
 export async function deleteConnectionRow(tx: Tx, customerId: number): Promise<boolean> {
   const gone = await tables(tx)
     .deleteFrom('informacast_connections')
@@ -89,7 +89,7 @@ export async function findMapping(db: Db, scope: Scope, id: number): Promise<Nam
   return (await named(db, sql`mapping.id = ${id} and ${own}`))[0]
 }
 
-/** Adding the same trigger twice creates one. */
+/** Adds a trigger; adding the same one twice creates only one. */
 export async function ensureMapping(
   tx: Tx,
   customerId: number,

@@ -40,7 +40,7 @@ export type NewWebhookDelivery = Pick<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Queues the same event for an endpoint once, whichever process does it. */
+/** Queues an event for an endpoint once, whichever process does it. */
 export async function insertWebhookDeliveries(
   tx: Tx,
   deliveries: readonly NewWebhookDelivery[],
@@ -57,7 +57,7 @@ export async function insertWebhookDeliveries(
     .execute()
 }
 
-/** The newest event on a topic supersedes waiting ones. */
+/** Supersedes waiting events on a topic when there is a newer one. */
 export async function supersedeBefore(
   tx: Tx,
   _scope: 'system',
@@ -74,14 +74,14 @@ export interface WebhookTake {
   readonly term: number
   readonly now: Date
   readonly until: Date
-  /** Endpoints with enough deliveries in progress. */
+  /** Endpoints that already have enough deliveries in progress. */
   readonly full: readonly number[]
   readonly perEndpoint: number
   readonly most: number
 }
 
 /**
- * Takes due deliveries, some per endpoint, oldest first. Only one event per place is in progress to an endpoint:
+ * Takes due deliveries, a few per endpoint, oldest first. Only one event per place is in progress to an endpoint:
  * 'delay' must not arrive after 'clear'.
  */
 export async function takeDueWebhooks(
@@ -113,7 +113,7 @@ export async function takeDueWebhooks(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** The last check right before sending: still ours, and not superseded. */
+/** The last check before sending: still ours to send, and not superseded. */
 export async function isStillWaiting(db: Db, _scope: 'system', id: number, term: number): Promise<boolean> {
   const found = await tables(db)
     .selectFrom('webhook_deliveries')
@@ -135,7 +135,7 @@ export interface SettledWebhook {
   readonly nextAttemptAt?: Date
 }
 
-/** Records the result of an attempt. A delivery superseded meanwhile is not retried. */
+/** Records the result of an attempt. A delivery that was superseded meanwhile is not retried. */
 export async function settleDelivery(tx: Tx, _scope: 'system', done: SettledWebhook): Promise<void> {
   const settledAt = done.state === 'waiting' ? null : done.at
   await sql`
@@ -148,7 +148,7 @@ export async function settleDelivery(tx: Tx, _scope: 'system', done: SettledWebh
     where id = ${done.id} and leased_by = ${done.term}`.execute(tx)
 }
 
-/** During a rehearsal nothing is sent, and not afterwards either: it may no longer be true. */
+/** Holds waiting deliveries: during a rehearsal nothing is sent, nor afterward, because it may no longer be true. */
 export async function holdWaitingWebhooks(
   tx: Tx,
   _scope: 'system',

@@ -29,7 +29,7 @@ export type EndpointRow = Selectable<EndpointTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Converts to numbers: array elements are returned as text. */
+/** Converts array elements to numbers, because the database returns them as text. */
 const plain = (row: EndpointRow): EndpointRow => ({
   ...row,
   organization_location_ids: row.organization_location_ids?.map(Number) ?? null,
@@ -61,7 +61,7 @@ export async function findEndpoint(db: Db, scope: Scope, id: number): Promise<En
   return row && plain(row)
 }
 
-/** Locked until the transaction ends. */
+/** Finds an endpoint and locks it until the transaction ends. */
 export async function seizeEndpoint(
   tx: Tx,
   customerId: number,
@@ -126,7 +126,7 @@ export async function deleteEndpoint(tx: Tx, customerId: number, id: number): Pr
     .execute()
 }
 
-/** Records an attempt's result for the endpoint. Recovery is not an edit: the version stays. */
+/** Records a success of the endpoint. Recovering is not an edit, so the version stays. */
 export async function noteSuccess(tx: Tx, _scope: 'system', id: number, now: Date): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null, failures = 0, last_success_at = ${now}
@@ -145,7 +145,7 @@ export async function noteEndpointFailure(
   return rows[0]
 }
 
-/** Returns whether it was on until now: the notice is sent once. */
+/** Turns off an endpoint. Returns it only if it was on until now, so that the notice is sent once. */
 export async function stopEndpoint(
   tx: Tx,
   _scope: 'system',

@@ -19,11 +19,11 @@ const AirDialog = fetchedPart(() => import('./AirDialog.tsx').then(file => file.
 
 interface AirCardProps {
   location: Location
-  /** The policies that apply to the person; empty before they are known. */
+  /** The policies that apply to the person; empty until they are known. */
   policies: readonly WirePolicy[]
 }
 
-/** Air quality at a place. Hidden if no sensor is nearby, but not if that is merely unknown. */
+/** Shows air quality at a place. Hidden if no sensor is nearby, but not while that is unknown. */
 export function AirCard({ location, policies }: AirCardProps) {
   const asked = useAirQuality(location.id)
   const error = useStandingError(asked)

@@ -16,7 +16,7 @@ interface AirDialogProps {
   onClose: () => void
 }
 
-/** Each pollutant separately, the main one first. */
+/** Shows each pollutant separately, the main one first. */
 export function AirDialog({ pollutants, zone, nowMs, onClose }: AirDialogProps) {
   return (
     <DetailsDialog title="Air Quality Details" size={1040} onClose={onClose}>

@@ -11,7 +11,7 @@ interface GaugeProps {
 
 const radius = 84
 const thickness = 16
-/** A hairline between the segments, so more than color separates them. */
+/** A thin gap between the segments, so that not only color separates them. */
 const gap = 0.004
 const labels = [0, 50, 100, 150, 200, 250, 300]
 
@@ -39,7 +39,7 @@ export function Gauge({ name, index: { value, shortDescription } }: GaugeProps) 
         })}
         {value !== null && (
           <g
-            // For another value the needle starts at the far left again.
+            // For another value, the needle starts from the far left again.
             key={value}
             className={classes.needle}
             style={{ transform: `rotate(${needleAt(value) * 180}deg)` }}
@@ -60,7 +60,7 @@ export function Gauge({ name, index: { value, shortDescription } }: GaugeProps) 
   )
 }
 
-/** Labels next to the half circle are aligned away from it. */
+/** Labels beside the half circle are aligned so that they do not touch it. */
 function sideOf(label: number): 'left' | 'top' | 'right' {
   if (label === 150) return 'top'
   return label < 150 ? 'left' : 'right'

@@ -9,7 +9,9 @@ const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
 
 const policyNames = { 'PM2.5': 'AQI-PM2.5', PM10: 'AQI-PM10', Ozone: 'AQI-O3' } as const
 
-/** A pollutant's index compared with its strictest policy. An old index can still warn, but proves nothing. */
+/**
+ * Returns a pollutant's index compared with its strictest policy. An old index can still warn, but it proves nothing.
+ */
 export function airStanding(
   {
     pollutantName,
@@ -29,11 +31,11 @@ export function airStanding(
 
 export interface PollutantEntry {
   readonly name: PollutantName
-  /** Undefined if no sensor nearby measures it. */
+  /** Undefined if no sensor nearby measures the pollutant. */
   readonly pollutant: PollutantAtLocation | undefined
 }
 
-/** All three, the main one first, whether or not a sensor measures them. */
+/** Returns all three pollutants, the main one first, whether or not a sensor measures them. */
 export function entriesOf(pollutants: readonly PollutantAtLocation[]): PollutantEntry[] {
   const main = mainOf(pollutants)?.pollutantName
   return order
@@ -46,7 +48,7 @@ export interface IndexRow {
   readonly index: WireIndex
 }
 
-/** The specification's list: dust by the day, ozone by eight hours. */
+/** Returns the specification's averaging times: particles by the day, ozone by eight hours. */
 export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): IndexRow[] {
   return [
     { label: 'NowCast', index: aqiData.nowCastIndex },
@@ -61,7 +63,10 @@ export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): Inde
 const gaugeMost = 300
 const gaugeBreakpoints: readonly number[] = [0, 5, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300]
 
-/** The needle's position, from 0 at the far left to 1 at the far right. Off the scale it stays at the end. */
+/**
+ * Returns the needle's position, from 0 at the far left to 1 at the far right. Beyond the scale, the needle stays at
+ * the end.
+ */
 export function needleAt(value: number | null): number {
   return value === null ? 0 : Math.min(1, Math.max(0, value / gaugeMost))
 }
@@ -76,13 +81,13 @@ export const gaugePieces: readonly { readonly from: number; readonly to: number;
     color: aqiCategory(to)?.color ?? '',
   }))
 
-/** A point on the half circle, from 0 at its left to 1 at its right. */
+/** Returns a point on the half circle, from 0 at its left to 1 at its right. */
 export function gaugePoint(at: number, radius: number): { x: number; y: number } {
   const angle = Math.PI * (1 - at)
   return { x: radius * Math.cos(angle), y: -radius * Math.sin(angle) }
 }
 
-/** The gauge in words, for people who do not see it. */
+/** Describes the gauge for people who cannot see it. */
 export function gaugeText(name: string, value: number | null, description: string | null): string {
   if (value === null) return `${name} air quality index: not known`
   const scale = isBeyondScale(value)

@@ -16,7 +16,7 @@ import { useMemo } from 'react'
 
 interface ConditionsCardProps {
   location: Location
-  /** The policies that apply to the person; empty before they are known. */
+  /** The policies that apply to the person; empty until they are known. */
   policies: readonly WirePolicy[]
 }
 

@@ -16,7 +16,7 @@ interface ConditionsShownProps {
   conditions: ShownConditions
   place: Location
   nowMs: number
-  /** The last request failed, so the values are from before. */
+  /** Whether the last request failed, so that the values are from before. */
   isCutOff: boolean
 }
 
@@ -26,7 +26,7 @@ export function ConditionsShown(props: ConditionsShownProps) {
   const { weatherStation, data } = observation
   const observedMs = data.observationTime === null ? null : Date.parse(data.observationTime)
   const age = timeAgo(observedMs, nowMs) ?? 'at an unknown time'
-  // A sun icon at midnight would be wrong. The station does not report daylight, so compute it.
+  // A sun icon at midnight would be wrong. The station does not report daylight, so it is computed.
   const isDay = (sunPosition(observedMs ?? nowMs, place)?.elevationDegrees ?? 0) > -1
   const source = data.ambientTemperature.source ?? weatherStation?.name ?? 'unknown source'
   return (

@@ -23,7 +23,7 @@ const icons: Readonly<Record<LimitState['level'] | 'cold', Icon>> = {
   fine: IconCheck,
 }
 
-/** A value with its unit, its mark, its policy state and, if it is old or from another source, a note. */
+/** Shows a value with its unit, its mark, its policy state and, if it is old or from another source, a note. */
 export function ReadingCell({ reading }: { reading: ShownReading }) {
   const { name, shown, unit, standing, mark, origin, isOld } = reading
   return (

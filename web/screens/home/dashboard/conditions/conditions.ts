@@ -12,9 +12,9 @@ export interface ShownReading {
   readonly shown: string
   readonly unit: string
   readonly standing: LimitState | null
-  /** Calculated, or calculated with an assumption: a mark, with the reason on hover. */
+  /** For calculated values, and those calculated with an assumption: a mark, with the reason on hover. */
   readonly mark: ConditionMark | null
-  /** Its source if it differs from the others', and its age if it is old. */
+  /** The value's source if it differs from the others', and its age if it is old. */
   readonly origin: string | null
   readonly isOld: boolean
 }
@@ -31,27 +31,27 @@ export interface ShownConditions {
   readonly direction: string
   readonly sky: string
   readonly skyCode: string | null
-  /** Some value breaches its policy. */
+  /** Whether some value breaches its policy. */
   readonly isScary: boolean
   readonly isOld: boolean
 }
 
 type Limits = ReadonlyMap<PolicyShortName, Limit>
 
-/** What applies to all values is not repeated for each. */
+/** Notes that apply to all values, and so are not repeated for each. */
 interface Context {
   readonly observation: PlaceObservation
   readonly nowMs: number
 }
 
-/** How a value was obtained. A measured value needs no mark. */
+/** Explains how a value was obtained. A measured value needs no mark. */
 export function conditionMarkOf({ value, derived, estimated }: ObservedMeasure): ConditionMark | null {
   if (value === null) return null
   if (estimated !== null) return { kind: 'estimated', text: `Estimated: ${estimated}` }
   return derived ? { kind: 'derived', text: 'Calculated from other readings, not measured' } : null
 }
 
-/** The server sends how long a value is valid, so it expires even while no newer one can be fetched. */
+/** The server sends how long a value is valid, so it expires even if no newer one can be fetched. */
 export function isOldValue({ value, freshUntil }: ObservedMeasure, nowMs: number): boolean {
   return value !== null && freshUntil !== null && nowMs > Date.parse(freshUntil)
 }
@@ -73,7 +73,7 @@ function readingOf(
     name,
     shown: shownBeside(measure.value, decimals, limit),
     unit: measure.unit,
-    // An old value can still warn, but it no longer proves anything.
+    // An old value can still warn, but it proves nothing anymore.
     standing: isOld && standing?.level === 'fine' ? null : standing,
     mark: conditionMarkOf(measure),
     origin: originOf(measure, isOld, context),
@@ -85,7 +85,7 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
   const { value, source, observationTime } = measure
   if (value === null) return null
   const isOther = source !== null && source !== observation.data.ambientTemperature.source
-  // If all values have the same age, the card shows it once.
+  // If all values have the same age, the card shows the age once.
   const isApart = observationTime !== null && observationTime !== observation.data.observationTime
   const age = isOld && isApart ? timeAgo(Date.parse(observationTime), nowMs) : null
   const parts = [isOther ? source : null, age].filter(part => part !== null)
@@ -93,8 +93,8 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
 }
 
 /**
- * Radar-corrected rain where available, with its age and the gauge's value. The limit applies to the gauge, as in
- * policies: the card must not call safe what they warn about.
+ * Returns radar-corrected rain where available, with its age and the gauge's value. The limit applies to the gauge's
+ * value, as in policies: the card must not show as safe what policies warn about.
  */
 function rainOf(limit: Limit | undefined, context: Context): ShownReading {
   const { data, calibratedData } = context.observation
@@ -113,7 +113,7 @@ function rainOf(limit: Limit | undefined, context: Context): ShownReading {
   }
 }
 
-/** Calm air has no direction. Without wind data, shows nothing. */
+/** Calm wind has no direction. Without wind data, nothing is shown. */
 export function directionOf({ windDirection, windSpeed }: PlaceObservation['data']): string {
   if (windDirection !== null) return windDirection
   return windSpeed.value !== null && windSpeed.value < 1 ? 'Calm' : '--'
@@ -146,7 +146,7 @@ export function conditionsOf(observation: PlaceObservation, limits: Limits, nowM
   }
 }
 
-/** The history link, for a station whose history is available and that is not an airport. */
+/** Returns a link to the history of a station, unless it is an airport or its history is not available. */
 export function historyPath({ canViewHistorical, weatherStation }: PlaceObservation): string | null {
   if (!canViewHistorical || weatherStation === null || weatherStation.type === 0) return null
   return stationPath(weatherStation.id, weatherStation.imageUrl)

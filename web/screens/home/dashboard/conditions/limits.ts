@@ -9,7 +9,7 @@ export interface Limit {
   readonly threshold: number
 }
 
-/** The strictest policy of each type, as specified. */
+/** Returns the strictest policy of each type, as specified. */
 export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicyShortName, Limit> {
   const counting = strictest(
     policies.map(({ id, policyName, policyTypeShortName, threshold, allClearMinutes, reAlertMinutes }) => ({
@@ -27,7 +27,7 @@ export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicySho
 /** A value's state relative to its limit, in words and for its color. */
 export interface LimitState {
   readonly level: Level
-  /** Cold is blue; every other breach is red. */
+  /** Cold is blue; a breach of any other kind is red. */
   readonly isCold: boolean
   /** `Over 88.0 °F` */
   readonly words: string

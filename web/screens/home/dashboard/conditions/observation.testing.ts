@@ -20,7 +20,7 @@ export function measured(
   }
 }
 
-/** A calm day at a customer's own station. */
+/** Returns a calm day at a customer's own station. */
 export function observation(
   data: Partial<PlaceObservation['data']> = {},
   more: Partial<PlaceObservation> = {},

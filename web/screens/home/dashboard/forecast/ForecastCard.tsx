@@ -30,7 +30,7 @@ import { useMemo, useState } from 'react'
 const hoursShown = 36
 const daysShown = 7
 
-/** Hours and days in the place's local time, wherever the viewer is. */
+/** Shows hours and days in the place's local time, wherever the viewer is. */
 export function ForecastCard({ location }: { location: Location }) {
   const { id: locationId, timeZone } = location
   const [view, setView] = useState<ForecastView>('hourly')
@@ -55,7 +55,7 @@ export function ForecastCard({ location }: { location: Location }) {
 
   function chooseView(next: ForecastView) {
     setView(next)
-    // Decided on the switch, so switching back does not restore the previous choice.
+    // Stored when switching, so that switching back does not restore the previous choice.
     setChosen(metricIn(next, chosen, snows))
   }
 
@@ -93,7 +93,7 @@ export function ForecastCard({ location }: { location: Location }) {
           />
         )}
         {columns.length > 0 && (
-          // Another view or place starts at its first column.
+          // Another view or place starts with its first column.
           <ForecastTable
             key={`${view} ${locationId}`}
             columns={columns}

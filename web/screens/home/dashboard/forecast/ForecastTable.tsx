@@ -19,7 +19,7 @@ import { IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-re
 import { useElementSize } from '@mantine/hooks'
 import { useRef } from 'react'
 
-/** The specification's sizes. Columns share any extra room. */
+/** Sizes from the specification. Columns share any extra room. */
 const leastColumnWidth = 60
 const chartHeight = 225
 const arrowPx = 240
@@ -30,11 +30,11 @@ interface ForecastTableProps {
   metrics: readonly ForecastMetric[]
   metric: ForecastMetric
   view: ForecastView
-  /** The thresholds that apply to the person. Values are colored by them. */
+  /** The thresholds that apply to the person, by which values are colored. */
   limits: MetricLimits
 }
 
-/** Every number as a table, with the chosen metric as a chart across it. */
+/** Shows every number in a table, with the chosen metric as a chart across it. */
 export function ForecastTable({ columns, metrics, metric, view, limits }: ForecastTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { atStart, atEnd, scrollBy } = useScrollEnds(scroller)
@@ -132,7 +132,7 @@ export function ForecastTable({ columns, metrics, metric, view, limits }: Foreca
   )
 }
 
-/** Colored like current values. Fine values need no color here. */
+/** Colored like current values, except that values within limits have no color. */
 function colouring(standing: LimitState | null) {
   if (!standing || standing.level === 'fine') return {}
   return { 'data-level': standing.level, 'data-cold': standing.isCold || undefined, title: standing.words }

@@ -41,7 +41,7 @@ const day = (start: string): DailyForecast => ({
   weather_code: sky,
 })
 
-/** Formatters put a narrow space before AM and PM. */
+/** Formatters put a narrow space before AM and PM, so any space is replaced. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
 test('shows hours in the requested zone and marks a new day', () => {
@@ -59,7 +59,7 @@ test('shows hours in the requested zone and marks a new day', () => {
 })
 
 test('uses the place’s day, wherever the viewer is', () => {
-  const buffalo = day('2026-11-15T05:00:00.000Z') // midnight there, 11 PM on Saturday in Norman
+  const buffalo = day('2026-11-15T05:00:00.000Z') // midnight at the place, 11 PM on Saturday in Norman
   for (const zone of ['America/Chicago', 'America/Los_Angeles', 'America/New_York']) {
     expect(dayColumns([buffalo], zone).map(({ weekday, when }) => [weekday, when])).toEqual([
       ['Sun', 'Nov 15'],

@@ -5,11 +5,11 @@ import type { DailyForecast, HourlyForecast } from '#contract/weather/forecasts'
 export interface ForecastColumn {
   readonly key: string
   readonly weekday: string
-  /** The hour, or month and day. */
+  /** The hour, or the month and day. */
   readonly when: string
   /** The first column of another day. */
   readonly startsDay: boolean
-  /** `80%`; empty without a chance. */
+  /** The chance of precipitation, such as `80%`; empty if there is none. */
   readonly chance: string
   readonly code: string | null
   readonly codeText: string | null
@@ -21,7 +21,7 @@ export interface ForecastColumn {
 }
 
 export interface Wind {
-  /** The direction the wind blows to, clockwise from up, in sixteen steps; null if unknown. */
+  /** The direction toward which the wind blows, clockwise from up, in sixteen steps; null if unknown. */
   readonly toDegrees: number | null
   readonly from: string | null
 }
@@ -72,8 +72,8 @@ export function hourColumns(hours: readonly HourlyForecast[], zone: string): For
 const halfDayMs = 12 * 3_600_000
 
 /**
- * A day starts at the place's midnight, which may be the previous evening for the viewer. Its noon is on the right
- * day.
+ * A day starts at the place's midnight, which may still be the previous evening for the viewer. Its noon always belongs
+ * to the right day.
  */
 export function dayColumns(days: readonly DailyForecast[], zone: string): ForecastColumn[] {
   const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })

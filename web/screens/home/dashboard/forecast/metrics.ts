@@ -14,14 +14,14 @@ export type MetricValues = Readonly<Partial<Record<ForecastMetric, number | null
 export const defaultMetric: ForecastMetric = 'feelLike'
 
 export interface MetricLook {
-  /** On its button. */
+  /** The label of the metric's button. */
   readonly label: string
-  /** In its row. */
+  /** The label of the metric's row. */
   readonly name: string
   readonly unit: string
   readonly decimals: number
   readonly kind: 'line' | 'bars'
-  /** Where its axis starts. Amounts start at zero. */
+  /** Where the metric's axis starts. Amounts start at zero. */
   readonly from?: number
   readonly leastSpan: number
 }
@@ -76,7 +76,10 @@ const policyTypes: Readonly<Partial<Record<ForecastMetric, PolicyShortName>>> = 
   wind: 'WIND',
 }
 
-/** A column value's state relative to its policy. Feels-like uses the temperature next to it: heat from 65 °F on. */
+/**
+ * Returns a column value's state relative to its policy. A feels-like value is judged by the temperature next to it: as
+ * heat from 65 °F on.
+ */
 export function standingIn(
   metric: ForecastMetric,
   values: MetricValues,
@@ -87,14 +90,14 @@ export function standingIn(
   return limitStateOf(values[metric] ?? null, type ? limits.get(type) : undefined)
 }
 
-/** The row's name: warm days have the highest feels-like temperature, cold ones the lowest. */
+/** Returns the row's name: warm days show the highest feels-like temperature, cold ones the lowest. */
 export function feelsName(days: readonly DailyForecast['feelLikeIs'][]): string {
   const [hasHighs, hasLows] = [days.includes('high'), days.includes('low')]
   if (hasHighs && hasLows) return 'Feels high or low'
   return hasHighs ? 'Feels high' : hasLows ? 'Feels low' : metricLooks.feelLike.name
 }
 
-/** `67°`, `0.07`, or `--` if missing. */
+/** Returns `67°`, `0.07`, or `--` if missing. */
 export function shownValue(metric: ForecastMetric, value: number | null): string {
   const { unit, decimals } = metricLooks[metric]
   const shown = roundedTo(value, decimals)

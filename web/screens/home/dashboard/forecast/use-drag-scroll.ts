@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** A shorter drag is a click. */
+/** A shorter movement is a click. */
 const leastPx = 4
 
 /** Lets a mouse drag a scroller, as touch already does. */

@@ -9,7 +9,7 @@ interface AdjustmentsProps {
   guidance: Guidance
 }
 
-/** How the adjusted value is calculated, as a sum. */
+/** Shows how the adjusted value is calculated, as a sum. */
 export function Adjustments({ profile, choice, guidance }: AdjustmentsProps) {
   const worn = profile.modifiers.filter(({ id }) => choice.modifierIds.includes(id))
   return (

@@ -11,7 +11,7 @@ interface CyclesProps {
   onChoose: (intensityId: number) => void
 }
 
-/** The guidance for every work intensity. A click selects one. */
+/** Shows the guidance for every work intensity. A click selects one. */
 export function Cycles({ profile, adjusted, chosen, onChoose }: CyclesProps) {
   return (
     <section className={classes.panel} aria-labelledby="work-rest-cycles">

@@ -32,7 +32,7 @@ interface HeatCardProps {
   location: Location
 }
 
-/** How long people may work in this heat. Hidden if the place has no work/rest profile. */
+/** Shows how long people may work in this heat. Hidden if the place has no work/rest profile. */
 export function HeatCard({ location }: HeatCardProps) {
   const asked = useWorkRest(location.organizationLocationId)
   const error = useStandingError(asked)
@@ -68,12 +68,12 @@ function WithProfile({ wire, location }: HeatCardProps & { wire: WireWorkRestPro
   const measure = observed.data && observedMetric(observed.data, profile.primaryMetric)
   const riskLevels = levels.data ?? []
   const isOld = measure !== undefined && observed.data !== undefined && isOldValue(measure, nowMs)
-  // A value from hours ago permits no work now: an old value is shown, but no guidance is derived from it.
+  // A value from hours ago does not permit work now: the old value is shown, but no guidance is derived from it.
   const fresh = isOld ? undefined : measure
   const guidance = guidanceOf(fresh?.value ?? null, profile, riskLevels, choice)
   const [observedError, levelsError] = [useStandingError(observed), useStandingError(levels)]
   const isWaiting = observed.data === undefined || levels.data === undefined
-  // Old levels and an old value are still informative. If there are none, shows the error.
+  // Old levels and an old value are still informative. Only if there are none is the error shown.
   const error = isWaiting ? (observedError ?? levelsError) : null
   const intensity = profile.intensities.find(({ id }) => id === choice.intensityId)
   const worn = profile.modifiers.filter(({ id }) => choice.modifierIds.includes(id))

@@ -5,7 +5,7 @@ import { adjustedValue, type RiskLevel, type WorkRestProfile } from '#domain/hea
 import { LineChart } from '#web/charts/LineChart.tsx'
 import { bandStops } from '#web/charts/risk-stops.ts'
 
-/** From the specification. */
+/** Sizes from the specification. */
 const chartHeight = 350
 
 interface HeatChartProps {
@@ -18,7 +18,7 @@ interface HeatChartProps {
   onPick: (hour: HeatHour) => void
 }
 
-/** One forecast day, adjusted for clothing. The line has the risk colors. */
+/** Shows one forecast day, adjusted for clothing. The line has the risk colors. */
 export function HeatChart({ days, day, profile, levels, choice, picked, onPick }: HeatChartProps) {
   const metric = profile.primaryMetric
   const withGear = (actual: number | null) => adjustedValue(actual, profile, choice.modifierIds)

@@ -30,7 +30,7 @@ interface HeatDialogProps {
   onClose: () => void
 }
 
-/** Everything about work in the heat at a place, now or in a selected forecast hour. */
+/** Shows everything about work in the heat at a place, now or in a selected forecast hour. */
 export function HeatDialog(props: HeatDialogProps) {
   const { location, profile, levels, measure, choice, nowMs, onChoose, onClose } = props
   const [hour, setHour] = useState<HeatHour | null>(null)

@@ -12,7 +12,7 @@ interface HeatFootProps {
   nowMs: number
 }
 
-/** What the guidance is based on: who measured it, how long ago, and under which profile. */
+/** Shows what the guidance is based on: who measured it, how long ago, and which profile applies. */
 export function HeatFoot({ measure, isOld, profile, nowMs }: HeatFootProps) {
   const { source, observationTime, value } = measure
   const age = observationTime === null ? null : timeAgo(Date.parse(observationTime), nowMs)

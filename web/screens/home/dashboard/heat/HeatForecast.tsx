@@ -12,7 +12,7 @@ import { usableZone, zoneAbbreviation } from '#web/parts/time/zones.ts'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
-/** From the specification: enough for three days. */
+/** From the specification: enough hours for three days. */
 const hoursAsked = 71
 
 interface HeatForecastProps {
@@ -26,7 +26,7 @@ interface HeatForecastProps {
   onPick: (hour: HeatHour) => void
 }
 
-/** Three days of heat, one at a time. Selecting an hour shows its guidance. */
+/** Shows three days of heat, one at a time. Selecting an hour shows its guidance. */
 export function HeatForecast(props: HeatForecastProps) {
   const { locationId, zone, profile, levels, choice, picked, onPick } = props
   const id = useId()

@@ -10,7 +10,7 @@ interface PickersProps {
   onChoose: (choice: HeatChoice) => void
 }
 
-/** Work intensity and clothing. */
+/** Fields for work intensity and clothing. */
 export function Pickers({ profile, choice, onChoose }: PickersProps) {
   const name = useId()
   const { intensityId, modifierIds } = choice

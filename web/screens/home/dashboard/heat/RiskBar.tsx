@@ -9,7 +9,7 @@ interface RiskBarProps {
   adjusted: number | null
 }
 
-/** All risk levels, with the adjusted value's position among them. */
+/** Shows all risk levels, with the adjusted value's position among them. */
 export function RiskBar({ levels, level, adjusted }: RiskBarProps) {
   return (
     <section className={classes.wide} aria-labelledby="heat-risk-level">

@@ -1,7 +1,7 @@
 import classes from './WorkRest.module.css'
 import type { CSSProperties } from 'react'
 
-/** The shares of work and rest as a bar. Decorative: the words are next to it. */
+/** Shows the shares of work and rest as a bar. Decorative, because the same is next to it in words. */
 export function WorkRestBar({
   workPercent,
   isSmall = false,

@@ -16,7 +16,7 @@ interface WorkRestFigureProps {
   profile: WorkRestProfile
 }
 
-/** An hour as a ring of work and rest. */
+/** Draws an hour as a ring of work and rest. */
 export function WorkRestFigure({ workPercent, profile }: WorkRestFigureProps) {
   const isHour = profile.durationUnit === 'Hour'
   const [wanted, setWanted] = useState<Duration>('minutes')

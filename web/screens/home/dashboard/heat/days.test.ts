@@ -2,7 +2,7 @@ import { heatAxis, heatDays, hottestOf, hourLabels } from './days.ts'
 import { hoursFrom } from './hours.testing.ts'
 import { expect, test } from 'vitest'
 
-// 1 AM in Chicago on a Sunday.
+// 1 AM on a Sunday in Chicago.
 const hours = hoursFrom('2026-11-15T07:00:00Z', 71)
 
 test('splits 71 hours into three days: today, tomorrow, and the weekday after', () => {

@@ -19,7 +19,7 @@ export interface HeatDay {
 
 const daysShown = 3
 
-/** A forecast's days, starting with its first hour, in a zone's calendar. */
+/** Splits a forecast into days of a zone's calendar, starting with its first hour. */
 export function heatDays(hours: readonly HourlyForecast[], metric: PrimaryMetric, zone: string): HeatDay[] {
   const dates = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone })
   const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: zone })
@@ -44,7 +44,7 @@ export function heatDays(hours: readonly HourlyForecast[], metric: PrimaryMetric
 
 const step = 5
 
-/** In steps of 5 °F across all days, so people can compare them. Null without data. */
+/** Returns an axis in steps of 5 °F across all days, so that people can compare them. Null without data. */
 export function heatAxis(values: readonly (number | null)[]): Axis | null {
   const known = values.filter(value => value !== null)
   if (known.length === 0) return null
@@ -56,14 +56,14 @@ export function heatAxis(values: readonly (number | null)[]): Axis | null {
 
 const labelEvery = 3
 
-/** Every third hour by the clock, not from the day's start: 12, 3, 6 and 9 are easy to read. */
+/** Labels every third hour by the clock instead of from the day's start, because 12, 3, 6 and 9 are easy to read. */
 export function hourLabels(hours: readonly HeatHour[]): { x: number; label: string }[] {
   return hours
     .filter(({ clock }) => Number.parseInt(clock, 10) % labelEvery === 0)
     .map(({ startMs, clock }) => ({ x: startMs, label: clock }))
 }
 
-/** The hottest hour, for the caption below the chart. */
+/** Returns the hottest hour, for the caption below the chart. */
 export function hottestOf(hours: readonly HeatHour[]): HeatHour | null {
   let hottest: HeatHour | null = null
   for (const hour of hours) {

@@ -14,7 +14,7 @@ import {
 } from '#domain/heat-stress/work-rest'
 import { roundedTo } from '#domain/units/rounding'
 
-/** Converts to the domain profile. A cycle other than an hour is shown in percent. */
+/** Converts to the domain's profile. A cycle that is not one hour long is shown in percent. */
 export function profileFrom(wire: WireWorkRestProfile): WorkRestProfile {
   return {
     ...wire,
@@ -30,13 +30,13 @@ export function profileFrom(wire: WireWorkRestProfile): WorkRestProfile {
   }
 }
 
-/** The observed value of a profile's metric. */
+/** Returns the observed value of a profile's metric. */
 export function observedMetric({ data }: PlaceObservation, metric: PrimaryMetric): ObservedMeasure {
   if (metric === 'WBGT') return data.wgbt
   return metric === 'Temperature' ? data.ambientTemperature : data.heatIndex
 }
 
-/** A forecast hour's value of the same metric. */
+/** Returns a forecast hour's value of the same metric. */
 export function forecastMetric(hour: HourlyForecast, metric: PrimaryMetric): number | null {
   if (metric === 'WBGT') return hour.wbgt.value
   if (metric === 'Temperature') return hour.ambientTemperature.value
@@ -49,18 +49,18 @@ export function shownDegrees(value: number | null, metric: PrimaryMetric): strin
   return shown === null ? '--' : `${shown.toFixed(metric === 'Temperature' ? 0 : 1)} °F`
 }
 
-/** Work intensity and clothing. */
+/** The chosen work intensity and clothing. */
 export interface HeatChoice {
   readonly intensityId: number
   readonly modifierIds: readonly number[]
 }
 
-/** Medium intensity, rounded up, and no modifiers. */
+/** Returns the middle intensity, or the higher of two, and no clothing adjustments. */
 function usualChoice({ intensities }: WorkRestProfile): HeatChoice {
   return { intensityId: intensities[Math.floor(intensities.length / 2)]?.id ?? 0, modifierIds: [] }
 }
 
-/** The stored choice, as far as this profile still has it. */
+/** Reads the stored choice, as far as this profile still offers it. */
 export function choiceFrom(kept: string | null, profile: WorkRestProfile): HeatChoice {
   const usual = usualChoice(profile)
   const [intensity = '', modifiers = ''] = (kept ?? '').split(';')
@@ -75,7 +75,7 @@ export function choiceFrom(kept: string | null, profile: WorkRestProfile): HeatC
 export const keptChoice = ({ intensityId, modifierIds }: HeatChoice) =>
   `${intensityId};${modifierIds.join(',')}`
 
-/** What to do in such heat. */
+/** Returns what to do in such heat. */
 export interface Guidance {
   readonly actual: number | null
   readonly adjusted: number | null
@@ -89,7 +89,7 @@ export function guidanceOf(
   levels: readonly RiskLevel[],
   { intensityId, modifierIds }: HeatChoice,
 ): Guidance {
-  // To one decimal, like the thresholds: 77.9 + 0.9 must not miss 78.8 by a rounding error.
+  // Rounded to one decimal, like the thresholds: 77.9 + 0.9 must not miss 78.8 by a rounding error.
   const adjusted = roundedTo(adjustedValue(actual, profile, modifierIds), 1)
   return {
     actual,
@@ -103,7 +103,9 @@ export type Duration = 'minutes' | 'percent'
 
 type Words = Pick<WorkRestProfile, 'customStopText' | 'customContinuousText'>
 
-/** `30 min work / 30 min rest`, `50% work / 50% rest`, or the profile's own text for all and nothing. */
+/**
+ * Returns `30 min work / 30 min rest`, `50% work / 50% rest`, or the profile's own text if it is all work or all rest.
+ */
 export function workWords(workPercent: number | null, profile: Words, duration: Duration): string {
   if (workPercent === null) return '--'
   if (workPercent >= 100) return profile.customContinuousText

@@ -7,7 +7,10 @@ export interface BarLevel {
   readonly isReached: boolean
 }
 
-/** The levels in ascending order, with the reached one marked. The last is open-ended, whatever its number is. */
+/**
+ * Returns the levels in ascending order, with the current one marked. The last one is open-ended, whatever number it
+ * has.
+ */
 export function barLevels(levels: readonly RiskLevel[], reached: RiskLevel | null): BarLevel[] {
   const rising = levels.toSorted((one, other) => one.max - other.max)
   return rising.map((level, index) => {
@@ -22,7 +25,7 @@ export function barLevels(levels: readonly RiskLevel[], reached: RiskLevel | nul
   })
 }
 
-/** A value's position, from 0 to 1, on a bar whose levels are equally wide. */
+/** Returns a value's position, from 0 to 1, on a bar whose levels are equally wide. */
 export function placeOnBar(value: number, levels: readonly RiskLevel[]): number {
   const ends = levels.map(({ max }) => max).sort((one, other) => one - other)
   const count = ends.length
@@ -30,7 +33,8 @@ export function placeOnBar(value: number, levels: readonly RiskLevel[]): number 
   const index = ends.findIndex(max => max >= value)
   const at = index === -1 ? count - 1 : index
   const [low, high] = [ends[at - 1], ends[at]]
-  // The first and last levels are open-ended. There a value's position depends on its distance to their one bound.
+  // The first and last levels are open-ended. There, a value's position depends on its distance from the level's only
+  // bound.
   const openWidth = 12
   const within =
     low === undefined
@@ -41,7 +45,7 @@ export function placeOnBar(value: number, levels: readonly RiskLevel[]): number 
   return (at + Math.min(0.97, Math.max(0.03, within))) / count
 }
 
-/** Dark or light text, whichever is easier to read on a color (WCAG relative luminance). */
+/** Chooses dark or light text, whichever is easier to read on a color (WCAG relative luminance). */
 export function inkOn(color: string): '#101828' | '#fff' {
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color)
   if (!hex) return '#101828'

@@ -21,7 +21,7 @@ export const understanding: Readonly<Record<PrimaryMetric, Understanding>> = {
   },
 }
 
-/** General advice, whatever the metric. */
+/** General advice that applies to every metric. */
 export const heatAdvice: readonly string[] = [
   'Adjustments add the heat that clothing and gear trap: the adjusted value is what the body feels.',
   'Drink water every 15 to 20 minutes, and rest in the shade or somewhere cool.',

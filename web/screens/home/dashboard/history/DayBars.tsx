@@ -9,10 +9,10 @@ const left = 30
 const top = 10
 const ground = 88
 const height = 112
-/** Half of the widest bubble, which keeps it inside the strip. */
+/** Half the width of the widest bubble, to keep it inside the strip. */
 const bubbleHalf = 84
 
-/** Each day's time in delay as a bar, today last. One tab stop; arrow keys move between days. */
+/** Shows each day's time in delay as a bar, today last. One tab stop; arrow keys move between days. */
 export function DayBars({ days }: { days: readonly DayOfDelays[] }) {
   const hatch = useId()
   const [picked, setPicked] = useState<number | null>(null)
@@ -38,7 +38,7 @@ export function DayBars({ days }: { days: readonly DayOfDelays[] }) {
       aria-valuenow={picked ?? last}
       aria-valuetext={shown ? inOneLine(shown) : 'Arrow keys move between days'}
       {...cursor}
-      // Lifting a finger also fires this. Its selection stays until another one is made.
+      // Lifting a finger also fires this event. The picked day stays until another one is picked.
       onPointerLeave={event => event.pointerType === 'mouse' && cursor.onPointerLeave()}
     >
       {width > 0 && (

@@ -16,7 +16,7 @@ interface HistoryCardProps {
   zone: string
 }
 
-/** The last 30 days' delays, and a link to all of them. Past delays are gray and never look like All Clear. */
+/** Shows the last 30 days' delays, and a link to all of them. Past delays are gray and never look like All Clear. */
 export function HistoryCard({ location, zone }: HistoryCardProps) {
   const asked = useDelaySummary(location)
   const error = useStandingError(asked)

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 
 interface KeepButtonProps {
   label: string
-  /** What the file contains, for screen reader users who get only the label. */
+  /** Describes the file's content, for screen reader users, who hear only the label. */
   of: string
   download: { mutateAsync: () => Promise<void>; isPending: boolean }
 }

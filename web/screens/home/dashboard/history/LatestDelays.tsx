@@ -9,7 +9,7 @@ import { IconBolt } from '@tabler/icons-react'
 
 interface LatestDelaysProps {
   delays: readonly DelayRecord[]
-  /** The time of this data. */
+  /** The time of the data. */
   asOf: string
   /** The place's. */
   zone: string

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 
 interface PastDelayProps {
   delay: DelayRecord
-  /** Past times use the place's local time. */
+  /** Past times are in the place's local time. */
   placeZone: string
   /** The viewer's. */
   zone: string
@@ -68,6 +68,6 @@ function Lasted({ delay }: { delay: DelayRecord }) {
   const openedMs = Date.parse(delay.opened)
   if (delay.closed !== null) return `Lasted ${shownDuration(Date.parse(delay.closed) - openedMs)}`
   const soFarMs = now.getTime() - openedMs
-  // The time updates once a minute, so seconds would not move.
+  // The page updates once a minute, so seconds would stand still.
   return soFarMs < minuteMs ? 'Under a minute so far' : `${shownDuration(soFarMs)} so far`
 }

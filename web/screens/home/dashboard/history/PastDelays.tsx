@@ -17,12 +17,12 @@ interface PastDelaysProps {
   onClose: () => void
 }
 
-/** One storm opens several rings at once. The nearest is first. */
+/** One storm opens several delays at the same time. The nearest ring comes first. */
 function newestFirst(a: DelayRecord, b: DelayRecord): number {
   return Date.parse(b.opened) - Date.parse(a.opened) || a.ring - b.ring
 }
 
-/** A location's delays, each with its evidence. */
+/** Lists a location's delays, each with its evidence. */
 export function PastDelays({ location, zone, onClose }: PastDelaysProps) {
   const history = useDelayHistory(location.id)
   const delays = history.data?.pages.flat().sort(newestFirst)

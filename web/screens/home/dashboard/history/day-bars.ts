@@ -1,20 +1,20 @@
 import type { DayOfDelays } from './history-text.ts'
 
 const hourSeconds = 3600
-/** Possible ends of the scale. The first keeps five minutes from looking like a day. */
+/** Possible upper ends of the scale. The first one keeps a delay of five minutes from looking like a whole day. */
 const tops = [1, 2, 4, 8, 12, 25].map(hours => hours * hourSeconds)
-/** Every delay is visible, however short. */
+/** The minimum height, because every delay must be visible, however short. */
 const leastHeight = 3
 /** A day with less unproven time than this is not hatched. Its text mentions it. */
 const hatchedFromSeconds = hourSeconds
 
-/** The end of the scale, in seconds. */
+/** Returns the upper end of the scale, in seconds. */
 export function topOf(days: readonly DayOfDelays[]): number {
   const most = Math.max(0, ...days.map(({ delayedSeconds }) => delayedSeconds))
   return tops.find(top => top >= most) ?? most
 }
 
-/** A day's bar height; zero without a delay. */
+/** Returns a day's bar height; zero without a delay. */
 export function barHeight(
   { delays, delayedSeconds }: DayOfDelays,
   topSeconds: number,

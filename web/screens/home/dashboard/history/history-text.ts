@@ -16,14 +16,14 @@ export function shownSeconds(seconds: number): string {
   return shownDuration(seconds * secondMs)
 }
 
-/** `Nov 12`, from a day with a zone suffix. */
+/** Returns `Nov 12`, from a day that is written with a zone. */
 export function historyDate(day: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(day),
   )
 }
 
-/** The same for an instant. */
+/** Returns `Nov 12`, from an instant. */
 export function shownOn(instant: string, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'short',
@@ -41,7 +41,7 @@ function shownWeekday(day: string): string {
   }).format(Date.parse(day))
 }
 
-/** `Nov 12, 2:32 PM CST` */
+/** Returns text such as `Nov 12, 2:32 PM CST`. */
 export function historyMinute(instant: string, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'short',
@@ -53,7 +53,7 @@ export function historyMinute(instant: string, zone: string): string {
   }).format(new Date(instant))
 }
 
-/** How long the delay state is unknown; null if negligible or not recorded. */
+/** Returns how long the delay state is unknown; null if negligible or not recorded. */
 export function unprovenSeconds({ unknownSeconds }: Pick<DayOfDelays, 'unknownSeconds'>): number | null {
   return unknownSeconds !== null && unknownSeconds >= worthTellingSeconds ? unknownSeconds : null
 }
@@ -63,7 +63,9 @@ export function isProven(time: Pick<DayOfDelays, 'unknownSeconds'>): boolean {
   return time.unknownSeconds !== null && unprovenSeconds(time) === null
 }
 
-/** A day and what is known about it. An empty record is not called 'no delay' for a time without coverage. */
+/**
+ * Describes a day and what is known about it. An empty record does not count as 'no delay' for a time without coverage.
+ */
 export function dayWords(day: DayOfDelays): { readonly title: string; readonly facts: readonly string[] } {
   const unproven = unprovenSeconds(day)
   const facts =
@@ -74,7 +76,7 @@ export function dayWords(day: DayOfDelays): { readonly title: string; readonly f
   return { title: shownWeekday(day.day), facts }
 }
 
-/** How long a delay lasted, or has lasted so far. */
+/** Returns how long a delay lasted, or has lasted so far. */
 export function lastedWords({ opened, closed }: Pick<DelayRecord, 'opened' | 'closed'>, now: string): string {
   const lasted = shownDuration(Date.parse(closed ?? now) - Date.parse(opened))
   return closed === null ? `${lasted} so far` : lasted

@@ -15,7 +15,7 @@ interface ImageCardProps {
   onEdit: (location: Location) => void
 }
 
-/** The station's camera image and name, and a button to edit the place. */
+/** Shows the station's camera image and name, and a button to edit the place. */
 export function ImageCard({ location, onEdit }: ImageCardProps) {
   const id = useId()
   const { data: observation, error } = useObservation(location.id)

@@ -14,7 +14,7 @@ export interface ImageView {
 
 const nothing = { imageUrl: null, updated: null, below: '' }
 
-/** What the card shows for a station, as far as it is known. */
+/** Returns what the card shows for a station, as far as it is known. */
 export function imageView(
   observation: PlaceObservation | undefined,
   hasFailed: boolean,
@@ -31,7 +31,7 @@ export function imageView(
   const age = imageUrl === null ? null : timeAgo(changedMs, nowMs)
   return {
     name,
-    // The fragment is not sent to the server. It only makes the browser reload the image when it has changed.
+    // The fragment is not sent to the server. It only makes the browser reload an image that has changed.
     imageUrl: imageUrl === null || changedMs === null ? imageUrl : `${imageUrl}#${changedMs}`,
     status: type === 0 ? 'Airports have no camera' : 'This station has no camera',
     updated: age === null ? null : `Image updated ${age}`,

@@ -5,10 +5,10 @@ import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { warningsAnchor } from '#web/screens/home/dashboard/warnings/tabs.ts'
 import { IconQuestionMark } from '@tabler/icons-react'
 
-/** More would push the place's state off a phone's screen. */
+/** More hazards would push the place's state off a phone's screen. */
 const mostShown = 4
 
-/** The place's other hazards, because All Clear applies to lightning only. */
+/** Lists the place's other hazards, because All Clear applies to lightning only. */
 export function Hazards({ others: { hazards, unknown } }: { others: OtherHazards }) {
   if (hazards.length === 0 && unknown.length === 0) return null
   const hidden = hazards.length - mostShown

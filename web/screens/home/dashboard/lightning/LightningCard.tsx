@@ -20,7 +20,7 @@ interface LightningCardProps {
   stream: Stream
 }
 
-/** The selected place's state, readable from a distance, its rings to scale and as rows, and the evidence. */
+/** Shows the selected place's state, readable from a distance, its rings to scale and as rows, and the evidence. */
 export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
   const others = useOtherHazards(location.id, stream)
@@ -55,7 +55,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
       {isPainted ? (
         <RingPicture
           rings={hero.rings}
-          strikes={strikes} // An empty strike list does not prove that there were none.
+          strikes={strikes} // An empty strike list does not prove that there was no strike.
           strikesAreKnown={received !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
         />
       ) : (

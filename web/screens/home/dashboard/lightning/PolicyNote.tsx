@@ -9,7 +9,7 @@ interface PolicyNoteProps {
   onEdit: (location: Location) => void
 }
 
-/** Notes that the rings use values from before their organization's policy, and how to fix that. */
+/** Warns that the rings still use settings from before their organization's policy, and how to fix that. */
 export function PolicyNote({ location, onEdit }: PolicyNoteProps) {
   const { data: policies } = useOwnPolicies()
   if (!policies || !isOverwritten({ kind: 'edit', location }, formLocks(policies))) return null

@@ -14,9 +14,9 @@ interface RingPictureProps {
   strikesAreKnown: boolean
 }
 
-/** More would only be a blot. */
+/** More strikes would only make a blot. */
 const mostStrikes = 200
-/** The newest are drawn last, on top. */
+/** The newest strikes are drawn last, on top. */
 const ages = ['old', 'recent', 'new'] as const
 const ageWords = { new: '0–5 min', recent: '5–15 min', old: '15–30 min' } as const
 /** The picture extends slightly beyond its scale. */
@@ -24,7 +24,7 @@ const edgeShare = 1.1
 
 const view = '-126 -126 252 252'
 
-/** The rings to scale with the strikes of the last 30 minutes, north up. */
+/** Draws the rings to scale with the strikes of the last 30 minutes, north up. */
 export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAreKnown }: RingPictureProps) {
   const shownMiles = pictureMiles(rings)
   const inPicture = strikes.filter(strike => isInPicture(strike, shownMiles * edgeShare))
@@ -87,7 +87,10 @@ function isInPicture({ x, y, circle, countedMiles }: SeenStrike, reachMiles: num
   return circle ? countedMiles <= reachMiles : Math.max(Math.abs(x), Math.abs(y)) <= reachMiles
 }
 
-/** Where a strike may have been if only its distance from a sensor is known: a line, and a band as wide as its error. */
+/**
+ * Draws where a strike may have been if only its distance from a sensor is known: a line, and a band as wide as the
+ * error.
+ */
 function StrikeCircle({ strike, shownMiles }: { strike: SeenStrike; shownMiles: number }) {
   const { x, y, circle, age } = strike
   if (!circle) return null
@@ -111,7 +114,7 @@ export function RingPictureAwaited() {
   )
 }
 
-/** Redrawn only when something in it moves, not for a countdown's seconds. */
+/** Redrawn only when something in the picture moves, and not for each second of a countdown. */
 function isSamePicture(before: RingPictureProps, after: RingPictureProps): boolean {
   const key = ({ rings }: RingPictureProps) =>
     rings.map(({ ring, radiusMiles, show }) => `${ring} ${radiusMiles} ${show}`).join()
@@ -139,7 +142,7 @@ function AgeLegend() {
 
 const counted = (count: number) => (count === 1 ? '1 strike' : `${count} strikes`)
 
-/** The number of strikes, and how many are within the picture. */
+/** Returns the number of strikes, and how many are within the picture. */
 function caption(
   strikes: readonly SeenStrike[],
   inPicture: readonly SeenStrike[],

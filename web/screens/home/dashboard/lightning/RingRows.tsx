@@ -12,7 +12,7 @@ const icons: Record<HeroRing['show'], Icon> = {
 
 interface RingRowsProps {
   rings: readonly HeroRing[]
-  /** No countdown is reliable. */
+  /** Whether no countdown is reliable. */
   isStale: boolean
 }
 

@@ -14,7 +14,7 @@ interface SatelliteDialogProps {
   onClose: () => void
 }
 
-/** What a satellite cannot see, in the text that is stored with the name of the person who accepts it. */
+/** Explains what a satellite cannot see, in the text that is stored with the name of the person who accepts it. */
 export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialogProps) {
   const { timeZone } = useMe()
   const { data, error } = useSatelliteAcceptance(location.id)
@@ -23,7 +23,7 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
   const accepted = data?.accepted ?? null
   const failure = error ?? accept.error
 
-  /** A failure stays on the screen with its reason. */
+  /** If this fails, the reason stays on the screen. */
   const decide = (isAccepted: boolean, words: string) =>
     accept.mutate({ accept: isAccepted, words }, { onSuccess: onClose })
 

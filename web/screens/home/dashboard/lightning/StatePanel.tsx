@@ -25,7 +25,7 @@ const icons: Record<HeroShown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-/** The headline's subject: a place may be clear of lightning and still be dangerous. */
+/** The headline's subject, because a place may be clear of lightning and still be dangerous. */
 const subjects: Record<HeroShown, string> = {
   Delay: 'Lightning Delay',
   Checking: 'Lightning:',
@@ -40,17 +40,17 @@ interface StatePanelProps {
   zone: string
   placeZone: string
   strikes: readonly SeenStrike[]
-  /** The page has just opened, so a missing report is not a failure. */
+  /** Whether the page has just opened, so that a missing report does not mean a failure. */
   isAwaited: boolean
   /** Undefined until fetched. */
   others: OtherHazards | undefined
 }
 
-/** The largest element on the screen: one word or one countdown, with the reason below it. */
+/** Shows the state as the largest element on the screen: one word or one countdown, with the reason below it. */
 export function StatePanel(props: StatePanelProps) {
   const { location, hero, zone, placeZone, strikes, isAwaited, others } = props
   const StateIcon = icons[hero.show]
-  useSupport() // fetched while the server still responds
+  useSupport() // the contacts are fetched while the server still responds
   const isFirstLook = isAwaited && hero.show === 'Unknown'
   return (
     <div className={classes.state} data-shown={hero.show}>
@@ -143,7 +143,7 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
   )
 }
 
-/** The specification's text, then what is known and what to do, in plain words. */
+/** The specification's text, followed by what is known and what to do, in plain words. */
 function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
   const { because, isCovered, since, earliestClear, silence } = hero
   return (

@@ -1,7 +1,7 @@
 import classes from './StatePanel.module.css'
 import { useSupport } from '#web/data/people/customers.ts'
 
-/** Whom to contact if it stays unavailable. */
+/** Tells people whom to contact if the state stays unavailable. */
 export function SupportLine() {
   const { data } = useSupport()
   const { email = null, phone = null } = data ?? {}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const place = (id: number, show: HeroShown) => ({ id, label: `Place ${id}`, show })
 
-/** The announcements as one place changes state. */
+/** Collects the announcements while one place changes state. */
 function said(id: number, shows: HeroShown[]): string[] {
   let notified: ReadonlyMap<number, SpokenState> = new Map()
   return shows.map(show => {

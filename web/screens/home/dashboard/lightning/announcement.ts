@@ -1,6 +1,6 @@
 import type { HeroShown } from './hero.ts'
 
-/** The states worth announcing. A passing second is not. */
+/** The states worth announcing. A countdown's seconds are not. */
 export type SpokenState = 'Delay' | 'AllClear' | 'Unknown'
 
 export interface AnnouncedPlace {
@@ -22,8 +22,8 @@ const sentences: Record<SpokenState, (label: string) => string> = {
 }
 
 /**
- * What to announce for the current states. A place's first state is silent. Unknown is announced for the selected
- * place only: otherwise a lost connection would be announced once per place, and again when it returns.
+ * Returns what to announce for the current states. A place's first state is not announced. Unknown is announced for the
+ * selected place only: otherwise a lost connection would be announced once per place, and again when it returns.
  */
 export function announce(
   notified: ReadonlyMap<number, SpokenState>,

@@ -11,32 +11,32 @@ export interface HeroRing {
   readonly radiusMiles: number
   readonly show: HeroShown
   readonly text: string
-  /** The remaining share of the all-clear time, 0 to 1; null without a countdown. */
+  /** The remaining share of the all-clear time, from 0 to 1; null without a countdown. */
   readonly left: number | null
 }
 
-/** When and where: `3.2 mi NW`, if still known. */
+/** How far away and in which direction the strike was, such as `3.2 mi NW`, if still known. */
 export interface LastStrike {
   readonly age: string
   readonly where: string | null
-  /** The location error, if the strike counts only because of it. */
+  /** The location error, if the strike counts only because of that error. */
   readonly errorMiles: number | null
 }
 
 /** The selected place's state, to the second, in words and plain numbers. */
 export interface Hero {
   readonly show: HeroShown
-  /** Readable from three meters. */
+  /** The text that must be readable from three meters. */
   readonly big: string
   readonly rings: readonly HeroRing[]
   readonly because: string | null
-  /** All Clear by satellite only, which misses flashes. */
+  /** Whether All Clear is proven by satellites only, which miss some flashes. */
   readonly isSatelliteOnly: boolean
-  /** Whether satellites cover the place, and whether that was accepted. */
+  /** Whether satellites cover the place, and whether All Clear from satellites alone was accepted. */
   readonly satellite: LocationDelay['satellite']
   /** For Unknown: whether any feed covers the place. */
   readonly isCovered: boolean
-  /** The feed went silent during a delay. */
+  /** Whether the feed went silent during a delay. */
   readonly isStale: boolean
   readonly staleBecause: string | undefined
   /** The ring that counts down, and when it ends. */
@@ -66,7 +66,7 @@ const minuteMs = 60_000
 
 function heroRing({ ring, radiusMiles, shown, said: reported }: LiveRing): HeroRing {
   const wholeMs = (reported?.allClearMinutes ?? 0) * minuteMs
-  // To the second: a share that changed on every check would render the card four times as often.
+  // Rounded to seconds: a share that changed on every check would render the card four times as often.
   const left =
     shown.show === 'Delay' && wholeMs > 0
       ? Math.min(1, (Math.ceil(shown.remainingMs / 1000) * 1000) / wholeMs)
@@ -74,7 +74,7 @@ function heroRing({ ring, radiusMiles, shown, said: reported }: LiveRing): HeroR
   return { ring, radiusMiles, show: shown.show, text: ringText(shown), left }
 }
 
-/** The latest of some wire instants. */
+/** Returns the latest of the given wire instants. */
 function latest(instants: readonly (string | null | undefined)[]): string | null {
   return instants.reduce<string | null>(
     (last, instant) => (instant && (!last || Date.parse(instant) > Date.parse(last)) ? instant : last),
@@ -102,7 +102,7 @@ function errorThatCounts({
   return lastStrikeMiles !== null && lastStrikeMiles > radiusMiles ? lastStrikeErrorMiles : null
 }
 
-/** For a place without its own proof, reports from other places' feeds prove nothing. */
+/** Whether the place itself has proof. Without it, reports from other places' feeds prove nothing. */
 function hasProof(shown: ShownRing): boolean {
   return shown.show === 'AllClear' || (shown.show === 'Delay' && !shown.stale)
 }

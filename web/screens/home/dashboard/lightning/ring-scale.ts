@@ -2,14 +2,14 @@ import type { HeroShown } from './hero.ts'
 
 /** The widest ring's radius in the picture's units. */
 export const ringReach = 112
-/** A label is outside its ring, so it hides no strike inside. */
+/** A label is outside its ring, so that it hides no strike inside. */
 const labelGap = 10
-/** Labels of small rings keep away from the center. */
+/** The labels of small rings keep this distance from the center. */
 const nearestLabel = 22
-/** Each label has a different direction, so rings a mile apart do not hide each other's. */
+/** Each label has a different direction, so that the labels of rings a mile apart do not overlap. */
 const labelDegrees: Readonly<Record<number, number>> = { 1: -40, 2: 40, 3: 140, 4: -140 }
 
-/** Slightly more than the ring that matters, to show strikes about to enter it. */
+/** The picture extends beyond the ring that matters, to show strikes about to enter it. */
 const aroundShare = 1.3
 
 interface PicturedRing {
@@ -18,8 +18,8 @@ interface PicturedRing {
 }
 
 /**
- * How far the picture extends: to the innermost ring in delay, where strikes are nearest, otherwise to the widest
- * ring.
+ * Returns how far the picture extends: to the innermost ring in delay, where strikes are nearest; otherwise to the
+ * widest ring.
  */
 export function pictureMiles(rings: readonly PicturedRing[]): number {
   const widest = Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))

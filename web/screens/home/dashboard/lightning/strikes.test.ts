@@ -35,7 +35,7 @@ test('draws north up', () => {
 })
 
 test('a strike whose direction is unknown is a circle around its sensor, and counts at the nearest point of it', () => {
-  // The sensor is 6.9 miles north of the place and heard the strike 5 miles away, give or take one.
+  // The sensor is 6.9 miles north of the place and detected the strike 5 miles away, give or take one.
   const [latitude, longitude, timeMs] = strike(0.1, 0, 10)
   const seen = seenStrikes(norman, { strikes: [], circles: [[latitude, longitude, timeMs, 1, 5]] }, nowMs)
   expect(seen[0]).toMatchObject({ direction: null, age: 'new', circle: { miles: 5, errorMiles: 1 } })

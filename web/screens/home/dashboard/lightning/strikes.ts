@@ -7,12 +7,15 @@ import { strikeAge, type StrikeAge } from '#domain/lightning/strike'
 export interface SeenStrike {
   readonly key: string
   readonly miles: number
-  /** The nearest it may have been, which is what counts for a ring. */
+  /** The smallest possible distance of the strike, which is what counts for a ring. */
   readonly countedMiles: number
-  /** East and south of the place, in miles: of the strike, or of the sensor if only its distance from there is known. */
+  /**
+   * The position in miles east and south of the place: that of the strike, or of the sensor if only the strike's
+   * distance from it is known.
+   */
   readonly x: number
   readonly y: number
-  /** The direction is unknown: it was somewhere on this circle around its sensor. */
+  /** Set if the direction is unknown: the strike was somewhere on this circle around its sensor. */
   readonly circle?: { readonly miles: number; readonly errorMiles: number }
   readonly age: StrikeAge
   readonly direction: string | null
@@ -24,7 +27,7 @@ export interface RingStrikes {
   readonly circles: readonly RingCircle[]
 }
 
-/** The strikes in a place's rings, newest last, so it is drawn on top. */
+/** Returns the strikes in a place's rings, with the newest last, so that it is drawn on top. */
 export function seenStrikes(place: Point, { strikes, circles }: RingStrikes, nowMs: number): SeenStrike[] {
   return [...strikes, ...circles]
     .flatMap(strike => seenStrike(place, strike, nowMs))
@@ -61,7 +64,7 @@ function seenStrike(
   ]
 }
 
-/** `: 14 strikes in 30 min, nearest 0.4 mi`; empty without strikes. */
+/** Returns `: 14 strikes in 30 min, nearest 0.4 mi`; empty without strikes. */
 export function insideWords(strikes: readonly SeenStrike[], miles: number): string {
   const inside = strikes.filter(strike => strike.countedMiles <= miles)
   if (inside.length === 0) return ''

@@ -13,7 +13,7 @@ interface CardFootProps {
   words: string
 }
 
-/** A caption for the map, and the legend for its dots. */
+/** Shows a caption for the map, and the legend for its dots. */
 export function CardFoot({ base, words }: CardFootProps) {
   return (
     <div className={classes.foot}>

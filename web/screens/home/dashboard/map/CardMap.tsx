@@ -40,7 +40,7 @@ interface CardMapProps {
   zone: string
 }
 
-/** The card plays no animation. */
+/** The card does not play an animation. */
 const still = { speed: 'Normal', fetchPicture, onStep: () => {} } as const
 
 const drawnCircle = ([latitude, longitude, timeMs, , circleMiles]: RingCircle) => ({
@@ -50,7 +50,7 @@ const drawnCircle = ([latitude, longitude, timeMs, , circleMiles]: RingCircle) =
   circleMiles,
 })
 
-/** Loaded separately from the card, because it brings all of MapLibre. */
+/** Loaded separately from the card, because it brings in all of MapLibre. */
 export function CardMap({ base, label, location, rings, strikes, circles, nowMs, zone }: CardMapProps) {
   const { latitude, longitude } = location
   const centre = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
@@ -75,7 +75,7 @@ export function CardMap({ base, label, location, rings, strikes, circles, nowMs,
   const words = pictureWords(notes, choice)
   const stations = useMapStations(true)
   const drawnCircles = useMemo(() => circles.map(drawnCircle), [circles])
-  // Airports would cover the map.
+  // No airports, because they would cover the map.
   const ownStations = useMemo(() => stations.data?.filter(({ type }) => type === 1), [stations.data])
   return (
     <MapCanvas

@@ -11,11 +11,11 @@ interface CardPickingProps {
   areAlertsOn: boolean
 }
 
-/** What was clicked on the card's map, while the place stays the same. */
+/** Shows what was clicked on the card's map, as long as the place stays the same. */
 export function CardPicking({ layers, location, zone, areAlertsOn }: CardPickingProps) {
   const [picked, setPicked] = useState<Picked | null>(null)
   const locations = useMemo(() => [location], [location])
-  // An alert popup closes with its layer; the others close when their subject disappears.
+  // An alert popup closes when its layer is turned off; the others close when their subject disappears.
   const isOff = picked?.kind === 'alerts' && !areAlertsOn
   return (
     <Picking

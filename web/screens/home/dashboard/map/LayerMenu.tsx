@@ -13,7 +13,7 @@ interface LayerMenuProps {
   onToggle: (layer: MapLayer) => void
 }
 
-/** A button on the map with the layer menu below it. It stays open while the map moves. */
+/** A button on the map with the layer menu below it. The menu stays open while the map moves. */
 export function LayerMenu({ layers, notes, onToggle }: LayerMenuProps) {
   const root = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -24,7 +24,7 @@ interface MapCardProps {
   zone: string
 }
 
-/** The location on a map, with its rings in force, the strikes around it and the active layers. */
+/** Shows the location on a map, with its rings in force, the strikes around it and the active layers. */
 export function MapCard({ location, zone }: MapCardProps) {
   const { rings, show } = usePlace(location, ringsOf)
   const reachMiles = reachMilesOf(rings)
@@ -37,7 +37,7 @@ export function MapCard({ location, zone }: MapCardProps) {
     nowMs,
     circles,
     reachMiles,
-    // An empty strike list does not prove that there were none.
+    // An empty strike list does not prove that there was no strike.
     areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length + circles.length > 0),
   })
   const shown =

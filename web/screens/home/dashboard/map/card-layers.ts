@@ -3,24 +3,24 @@ import type { LayerNote } from '#web/map/weather/layer-note.ts'
 
 type Notes = ReadonlyMap<MapLayer, LayerNote>
 
-/** Radar or roads, whichever is on: the one layer whose image has a time. */
+/** Returns radar or road conditions, whichever is on: the only layer whose image has a time. */
 function picturedLayer({ layers }: LayerChoice): MapLayer | undefined {
   return layers.find(layer => layer === 'radar' || layer === 'road-conditions')
 }
 
-/** The card gets its strikes with the place's state, so it fetches no other lightning data. */
+/** The card gets its strikes with the place's state, so it does not fetch other lightning data. */
 export function askedChoice(choice: LayerChoice): LayerChoice {
   return { ...choice, layers: choice.layers.filter(layer => layer !== 'lightning') }
 }
 
-/** A frame whose image could not be loaded is not on the map, whatever its time. */
+/** Returns the notes, with one for an image that failed to load: its frame is not on the map, whatever its time. */
 export function notesWith(notes: Notes, choice: LayerChoice, hasPictureFailed: boolean): Notes {
   const layer = picturedLayer(choice)
   if (!layer || !hasPictureFailed) return notes
   return new Map(notes).set(layer, { text: 'not available', isWorry: true })
 }
 
-/** `Radar as of 3:10 PM CST`; null without such an image, or if it is shown as a warning. */
+/** Returns `Radar as of 3:10 PM CST`; null without such a layer, or if its note is shown as a warning. */
 export function pictureWords(notes: Notes, choice: LayerChoice): string | null {
   const layer = picturedLayer(choice)
   const note = layer && notes.get(layer)

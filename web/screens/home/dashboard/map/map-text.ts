@@ -13,8 +13,8 @@ export interface MapStrike extends Point {
 }
 
 /**
- * The map's strikes: those in the rings immediately, from the place's state, and those around them from periodic
- * fetches. A strike in both lists appears once.
+ * Returns the map's strikes: those in the rings immediately, from the place's state, and those around them from
+ * periodic fetches. A strike in both lists appears once.
  */
 export function mapStrikes(
   inRings: readonly RingStrike[],
@@ -33,19 +33,19 @@ export function mapStrikes(
 const widest = (rings: readonly MapRing[]) => Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))
 
 /**
- * How far around the place strikes are fetched, and how far its map can be moved: beyond that, an empty map would
- * look like no lightning. A wide card is four times as far across as the widest ring is high.
+ * Returns how far around the place strikes are fetched, and how far its map can be moved: beyond that, an empty map
+ * would look as if there were no lightning. A wide card is four times as far across as the widest ring is high.
  */
 export function reachMilesOf(rings: readonly MapRing[]): number {
   return Math.min(250, Math.max(100, 8 * widest(rings)))
 }
 
-/** What the map fits: the widest ring, or the town around a place without rings. */
+/** Returns what the map fits: the widest ring, or the town around a place without rings. */
 export function homeMilesOf(rings: readonly MapRing[]): number {
   return widest(rings) || 10
 }
 
-/** `rings of 5, 10 and 15 miles` */
+/** Returns text such as `rings of 5, 10 and 15 miles`. */
 export function ringsWords(rings: readonly MapRing[]): string {
   if (rings.length === 0) return 'no rings'
   const miles = new Intl.ListFormat('en-GB').format(rings.map(({ radiusMiles }) => String(radiusMiles)))
@@ -55,18 +55,18 @@ export function ringsWords(rings: readonly MapRing[]): string {
 interface Seen {
   readonly nowMs: number
   readonly reachMiles: number
-  /** Whether a strike that is not listed certainly did not happen. */
+  /** Whether the list is complete: a strike that is not listed certainly did not happen. */
   readonly areProven: boolean
-  /** Strikes that the organization's own sensors detected, direction unknown. */
+  /** Strikes detected by the organization's own sensors, whose direction is unknown. */
   readonly circles: readonly RingCircle[]
 }
 
-/** `14 strikes within 100 miles in the last 30 minutes, nearest 3 mi NW` */
+/** Returns text such as `14 strikes within 100 miles in the last 30 minutes, nearest 3 mi NW`. */
 export function strikesText(place: Point, strikes: readonly MapStrike[], seen: Seen): string {
   return `${locatedText(place, strikes, seen)}${circlesText(seen)}`
 }
 
-/** `; 2 more detected by your sensors, direction unknown` */
+/** Returns text such as `; 2 more detected by your sensors, direction unknown`. */
 function circlesText({ circles, nowMs }: Seen): string {
   const count = circles.filter(([, , timeMs]) => strikeAge((nowMs - timeMs) / 1000) !== null).length
   return count === 0 ? '' : `; ${count} more detected by your sensors, direction unknown`

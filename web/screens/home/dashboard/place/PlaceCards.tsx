@@ -39,7 +39,9 @@ const failures: Readonly<Record<CardName, { title: string; failureTitle: string 
   image: { title: 'Selected Location', failureTitle: 'The image of the station could not be shown' },
 }
 
-/** The weather at the selected place. Which cards there are, and how wide, is known before any of them renders. */
+/**
+ * Shows the weather at the selected place. Which cards there are, and how wide, is known before any of them renders.
+ */
 export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const observation = useObservation(location.id)
   const air = useAirQuality(location.id)
@@ -100,7 +102,7 @@ function PlaceAwaited() {
   )
 }
 
-/** People who navigate by headings find a card before it renders. */
+/** The heading is there before the card renders, for people who navigate by headings. */
 function Awaited({ title }: { title: string }) {
   return (
     <div className={classes.awaited}>

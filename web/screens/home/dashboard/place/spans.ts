@@ -3,7 +3,7 @@ export interface Present {
   readonly heat: boolean
   readonly air: boolean
   readonly timeline: boolean
-  /** Without one the card is a line below the others. */
+  /** Whether there is a camera. Without one, the image card is only a line below the others. */
   readonly camera: boolean
 }
 
@@ -11,14 +11,14 @@ export type CardName = 'conditions' | 'heat' | 'air' | 'image' | 'timeline'
 
 export interface CardSpan {
   readonly card: CardName
-  /** Of 24 columns, on a wide and on a medium screen. */
+  /** Widths in 24 columns, on a wide and on a medium screen. */
   readonly wide: number
   readonly middle: number
 }
 
 const span = (card: CardName, wide: number, middle: number): CardSpan => ({ card, wide, middle })
 
-/** The cards in order, each with its width. Every row is full. */
+/** Returns the cards in order, each with its width. Every row is full. */
 export function cardSpans(present: Present): readonly CardSpan[] {
   return present.camera ? withPicture(present) : [...withoutPicture(present), span('image', 24, 24)]
 }

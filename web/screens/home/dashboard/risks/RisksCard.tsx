@@ -37,7 +37,7 @@ interface RisksCardProps {
   stream: Stream
 }
 
-/** What the policies expect in the next 24 hours. */
+/** Shows what to expect in the next 24 hours according to the policies. */
 export function RisksCard({ location, stream }: RisksCardProps) {
   const isTroubled = useTrouble(location, stream)
   const threats = useThreats(location.id)

@@ -9,7 +9,7 @@ export type Risks =
   | { readonly kind: 'fine'; readonly threats: readonly ShownThreat[] }
   | { readonly kind: 'threatened'; readonly threats: readonly ShownThreat[] }
 
-/** Worst first, ties in the card's order. A person without policies has no risks. */
+/** Worst first; ties are in the card's order. A person without policies has no risks. */
 export function risksOf(threats: readonly ShownThreat[], policyTypes: readonly string[]): Risks {
   const place = (type: string) => (riskCategories as readonly string[]).indexOf(type)
   if (!policyTypes.some(type => place(type) >= 0)) return { kind: 'no-policies' }
@@ -25,8 +25,8 @@ export function risksOf(threats: readonly ShownThreat[], policyTypes: readonly s
 }
 
 /**
- * When to expect a threat, in the place's local time: `Now – 7 PM, Mon 3 PM – 5 PM CST`. For rain that only
- * accumulates, the whole day.
+ * Returns when to expect a threat, in the place's local time: `Now – 7 PM, Mon 3 PM – 5 PM CST`. For rain, which
+ * breaches only as it accumulates, the whole day.
  */
 export function threatTimes(threat: ShownThreat, zone: string, now: Date): string | null {
   if (threat.threatLevel === 0) return null

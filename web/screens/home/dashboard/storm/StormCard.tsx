@@ -21,7 +21,7 @@ interface StormCardProps {
   zone: string
 }
 
-/** Whether and when a storm reaches the place. Never green: no storm does not mean safe. */
+/** Shows whether and when a storm reaches the place. Never green, because no storm does not mean safe. */
 export function StormCard({ location, zone }: StormCardProps) {
   const asked = useStormArrival(location)
   const error = useStandingError(asked)

@@ -8,15 +8,15 @@ import { memo } from 'react'
 
 interface StormPictureProps {
   rings: readonly RingArrivalShape[]
-  /** The storm described, and the others that are near or heading here. */
+  /** The storm described, and the others that are nearby or heading here. */
   storm: SeenStorm
   others: readonly SeenStorm[]
 }
 
-/** Its tip points forward. */
+/** The shape of a storm, whose tip points forward. */
 const drop = 'M0-18C3-11 8-6 8 0A8 8 0 1 1-8 0C-8-6-3-11 0-18z'
 
-/** The place with its rings to scale, and the storms with the first one's track, north up. */
+/** Draws the place with its rings to scale, and the storms with the first one's track, north up. */
 export const StormPicture = memo(function StormPicture({ rings, storm, others }: StormPictureProps) {
   const scale = milesScale(rings, storm)
   const spot = spotOf(storm, scale)

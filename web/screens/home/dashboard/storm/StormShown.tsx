@@ -5,7 +5,7 @@ import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCloudStorm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A storm in words: when, where, its hazards, and its arrival at each ring. */
+/** Describes a storm: when, where, its hazards, and its arrival at each ring. */
 export function StormShown({ storm, picture }: { storm: ShownStorm; picture: ReactNode }) {
   return (
     <div className={classes.told}>

@@ -8,19 +8,19 @@ export interface Spot {
   readonly y: number
 }
 
-/** The picture's extent from its center. */
+/** The picture's size, measured from its center. */
 export const edge = 126
 
 /** The share of the width that stays free around the storm. */
 const marginShare = 1.1
 
-/** The picture's units per mile, so that all rings and the storm fit. */
+/** Returns the picture's units per mile, so that all rings and the storm fit. */
 export function milesScale(rings: readonly RingArrivalShape[], storm: SeenStorm): number {
   const widest = Math.max(0, ...rings.map(ring => ring.radiusMiles))
   return ringReach / Math.max(widest, storm.distanceMiles * marginShare, 1)
 }
 
-/** North is up. */
+/** Returns the spot at this angle, clockwise from north, and this distance. North is up. */
 function away(from: Spot, degrees: number, length: number): Spot {
   const turn = degrees * radiansPerDegree
   return { x: from.x + Math.sin(turn) * length, y: from.y - Math.cos(turn) * length }
@@ -30,7 +30,7 @@ export function spotOf({ bearingDegrees, distanceMiles }: SeenStorm, scale: numb
   return away({ x: 0, y: 0 }, bearingDegrees ?? 0, distanceMiles * scale)
 }
 
-/** Its position in 15, 30, 45 and 60 minutes, if its movement is known. */
+/** Returns the storm's position in 15, 30, 45 and 60 minutes, if its movement is known. */
 export function trackOf(storm: SeenStorm, scale: number): Spot[] {
   const { speedMph, headingDegrees } = storm
   if (speedMph === null || headingDegrees === null) return []

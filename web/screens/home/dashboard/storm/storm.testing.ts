@@ -1,6 +1,6 @@
 import type { SeenStorm, StormArrival } from '#contract/weather/storms'
 
-/** A storm approaching from the west-southwest, with a test's overrides. */
+/** Returns a storm approaching from the west-southwest, with overrides from the test. */
 export function seenStorm(change: Partial<SeenStorm> = {}): SeenStorm {
   return {
     id: 'OUNA07QZ',

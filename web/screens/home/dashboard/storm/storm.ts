@@ -17,7 +17,7 @@ export interface Flag {
   readonly isWorst: boolean
 }
 
-/** A storm that approaches or is near, in words, to the minute. */
+/** A storm that is approaching or near, in words, to the minute. */
 export interface ShownStorm {
   /** The headline. */
   readonly big: string
@@ -30,7 +30,7 @@ export interface ShownStorm {
 
 export type StormView =
   | { readonly show: 'loading' }
-  /** Never reported, or too long ago. For a quiet sky, also if only the next report is missing. */
+  /** There was no report, or it is too old. After a report of no storms, missing the next report is enough. */
   | { readonly show: 'unknown'; readonly asOf: string | null }
   | { readonly show: 'none'; readonly asOf: string; readonly big: string; readonly facts: readonly string[] }
   | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ShownStorm }
@@ -40,15 +40,15 @@ export interface Beside {
   readonly isDelayed: boolean
 }
 
-/** The zones for times: the viewer's, with the place's next to it if they differ. */
+/** The time zones in which times are shown: the viewer's, and the place's next to it if they differ. */
 export interface StormZones {
   readonly viewer: string
   readonly place: string
 }
 
 /**
- * What the card shows for a response at an instant. After a failure a reported storm stays until it is too old,
- * because it is still out there. 'No storm' is not repeated without a fresh report.
+ * Returns what the card shows for a response at an instant. After a failure, a reported storm stays until the report is
+ * too old, because the storm is still out there. 'No storm' is not shown without a fresh report.
  */
 export function stormView(
   answer: StormArrival | undefined,
@@ -90,7 +90,7 @@ function quietFacts(answer: QuietArrival, { isDelayed }: Beside): string[] {
   ]
 }
 
-/** What suggests a storm although none is known to approach. */
+/** Lists what suggests a storm although none is known to approach. */
 function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): string[] {
   const { strikesWithoutCell: strikes, withoutMotion: cells, isStormForecast, mayLackCells } = answer
   const where = (nearest: NonNullable<typeof strikes>) => {
@@ -134,12 +134,12 @@ function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zone
   }
 }
 
-/** Rounds down to whole minutes, so a storm is never shown as later than it is. */
+/** Rounds down to whole minutes, so that no storm arrives earlier than shown. */
 function minutesUntil(at: string, nowMs: number): number {
   return Math.max(0, Math.floor((Date.parse(at) - nowMs) / minuteMs))
 }
 
-/** The time at the next ring it will enter. 'Inside' or 'passing by' only if it enters none. */
+/** Returns the time at the next ring it will enter. 'Inside' or 'passing by' only if it enters none. */
 function comingWords(rings: readonly RingArrivalShape[], nowMs: number): string {
   const entered = rings.filter(each => each.arrival === 'enters')
   const [next] = entered.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -157,7 +157,7 @@ function insideWords(rings: readonly RingArrivalShape[]): string {
   return innermost ? `Storm inside Ring ${innermost.ring}` : 'Storm passing by'
 }
 
-/** `23 mi WSW · moving NE at 35 mph` */
+/** Returns text such as `23 mi WSW · moving NE at 35 mph`. */
 export function whereWords({ distanceMiles, bearingDegrees, speedMph, headingDegrees }: SeenStorm): string {
   const from = bearingDegrees === null ? null : compass16(bearingDegrees)
   const place = from === null ? 'Overhead' : `${stormMiles(distanceMiles)} ${from}`
@@ -179,7 +179,7 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: StormZ
   }
 }
 
-/** Beyond an hour no time is shown, as for the rings. */
+/** Like for the rings, no time is shown if it is more than an hour away. */
 function nearestWords(miles: number, at: string, nowMs: number, zones: StormZones): string {
   const isFar = minutesUntil(at, nowMs) > aheadMinutes
   const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zones)
@@ -208,7 +208,7 @@ function arrivalWords(ring: RingArrivalShape, nowMs: number, zones: StormZones):
   }
 }
 
-/** `about 4:42 PM CST (31 min)`, or `about 4:42 PM CST (5:42 PM EST there, 31 min)` */
+/** Returns `about 4:42 PM CST (31 min)`, or `about 4:42 PM CST (5:42 PM EST there, 31 min)` */
 function aboutWhen(at: string, nowMs: number, { viewer, place }: StormZones): string {
   const minutes = minutesUntil(at, nowMs)
   if (minutes === 0) return 'any minute'
@@ -217,7 +217,7 @@ function aboutWhen(at: string, nowMs: number, { viewer, place }: StormZones): st
   return `about ${shownClock(new Date(at), viewer)} (${beside})`
 }
 
-/** At a mile the tenths matter. At twenty miles they are unknown. */
+/** Returns at one mile, tenths matter. At twenty miles, they are unknown. */
 export function stormMiles(miles: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
 }

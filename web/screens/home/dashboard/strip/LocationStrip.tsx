@@ -11,20 +11,20 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 
 interface LocationStripProps {
-  /** All but the selected one. */
+  /** All locations except the selected one. */
   locations: readonly Location[]
   stream: Stream
   onChoose: (location: Location) => void
 }
 
-/** The share of the strip to scroll, so the last card becomes the first. */
+/** The share of the strip to scroll, so that the last card becomes the first. */
 const pageShare = 0.8
 
-/** The person's own order, unless they chose worst first. */
+/** Whether to sort worst first. Otherwise the order is the person's own. */
 const readByDanger = (kept: string | null) => kept === 'danger'
 const formatByDanger = (isByDanger: boolean) => (isByDanger ? 'danger' : 'own')
 
-/** The other locations, side by side, with a notice about delays out of view. */
+/** Shows the other locations side by side, with a notice about delays out of view. */
 export function LocationStrip({ locations, stream, onChoose }: LocationStripProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { atStart, atEnd, scrollBy } = useScrollEnds(scroller)

@@ -11,7 +11,7 @@ import { useWarnings } from '#web/data/policies/warnings.ts'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { memo, useState, type CSSProperties } from 'react'
 
-/** From the specification: cards fade in one after the other. */
+/** From the specification: the cards fade in one after the other. */
 const turnMs = 200
 
 interface StripCardProps {
@@ -28,7 +28,7 @@ export const StripCard = memo(function StripCard(props: StripCardProps) {
   const { show, text, tone } = usePlace(location, placeSummary)
   const warnings = useWarnings(location.id, asking[stream])
   const advisories = useAdvisories(location.id, asking[stream])
-  // A card that appears later, because another place was selected, does not wait again.
+  // A card that appears later, because another place was selected, fades in without a delay.
   const [delayMs] = useState(() => Math.max(0, index * turnMs - (performance.now() - stripStartedMs)))
   const style = { '--delay': `${Math.round(delayMs)}ms` } as CSSProperties
   const isKnown = !warnings.isPending && !advisories.isPending

@@ -4,9 +4,9 @@ import { IconArrowRight, IconBoltFilled, IconLayoutGrid, IconSortDescending } fr
 import { Link } from 'react-router'
 
 interface StripToolsProps {
-  /** Of all locations. */
+  /** The number of all locations. */
   count: number
-  /** How many places in delay are currently out of view in the strip. */
+  /** How many places in delay are currently scrolled out of view. */
   hiddenDelays: number
   isByDanger: boolean
   onByDanger: (isByDanger: boolean) => void

@@ -4,7 +4,7 @@ import { Hint } from '#web/parts/page/Hint.tsx'
 import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { IconQuestionMark, IconShieldCheck } from '@tabler/icons-react'
 
-/** Up to three icons with names, then the number of others. 'None' and 'unknown' are shown too. */
+/** Shows up to three icons with names, then the number of others. 'None' and 'unknown' are shown too. */
 export function ThreatIcons({ threats }: { threats: Threats }) {
   const { shown, hidden, unknown } = threats
   return (

@@ -25,11 +25,11 @@ export interface PlaceSummary {
   readonly show: PlaceShown
   readonly text: string
   readonly tone: PillTone
-  /** Which ring the countdown belongs to, why the state is unknown, or that only a satellite reports it. */
+  /** The ring that the countdown belongs to, why the state is Unknown, or that only a satellite reports it. */
   readonly why: string | null
 }
 
-/** A countdown whose feed went silent is hatched, because it may have restarted. */
+/** A countdown is hatched if the feed is silent, because the countdown may have restarted. */
 function toneOf(worst: ShownRing): PillTone {
   if (worst.show === 'AllClear') return 'good'
   return worst.show === 'Delay' && !worst.stale ? 'bad' : 'unknown'

@@ -6,11 +6,11 @@ const mostIcons = 3
 export interface ThreatIconNames {
   readonly shown: readonly ActiveThreat[]
   readonly hidden: readonly ActiveThreat[]
-  /** The kinds whose state is unknown. */
+  /** The kinds of hazard whose state is unknown. */
   readonly unknown: readonly string[]
 }
 
-/** A strip card's summary of everything severe at a place. */
+/** Summarizes everything severe at a place for a card of the strip. */
 export function iconsOfThreats({
   inDelay,
   ...warned

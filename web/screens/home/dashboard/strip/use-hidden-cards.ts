@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** A card that is less visible than this counts as hidden. */
+/** A card of which less than this share is visible counts as hidden. */
 const seenShare = 0.5
 
-/** The locations whose cards in a scroller are out of view. */
+/** Returns the locations whose cards are scrolled out of view. */
 export function useHiddenCards(
   scroller: RefObject<HTMLElement | null>,
   locationIds: readonly number[],

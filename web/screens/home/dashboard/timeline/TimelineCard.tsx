@@ -26,7 +26,7 @@ interface TimelineCardProps {
   policies: readonly WirePolicy[]
 }
 
-/** Recent readings from the place's own station. Hidden if no customer station reports. */
+/** Shows recent readings from the place's own station. Hidden if no customer station reports. */
 export function TimelineCard({ location, policies }: TimelineCardProps) {
   const { data: observation } = useObservation(location.id)
   const station = observation?.weatherStation ?? null

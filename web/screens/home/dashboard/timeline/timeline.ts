@@ -6,7 +6,7 @@ import type { ObservationRow } from '#web/data/devices/stations.ts'
 export type TimelineMetric = 'wbgt' | 'wind' | 'temperature'
 
 interface MetricLook {
-  /** In the list, as specified. */
+  /** The label in the list, as specified. */
   readonly label: string
   readonly name: string
   readonly unit: string
@@ -42,7 +42,7 @@ export const timelineMetrics: Readonly<Record<TimelineMetric, MetricLook>> = {
   },
 }
 
-/** The stored value is untrusted. An invalid one falls back to WBGT. */
+/** Reads the stored metric, which is untrusted. An invalid one falls back to WBGT. */
 export function metricFrom(kept: string | null): TimelineMetric {
   return kept === 'wind' || kept === 'temperature' ? kept : 'wbgt'
 }
@@ -56,7 +56,7 @@ const minuteMs = 60_000
 const gapMs = 30 * minuteMs
 const fillEveryMs = 15 * minuteMs
 
-/** A metric's values over time. Longer silences are filled with empty points. */
+/** Returns a metric's values over time. Long silences are filled with empty points. */
 export function timelineOf(
   rows: readonly ObservationRow[],
   metric: TimelineMetric,
@@ -82,7 +82,7 @@ function emptyBetween(fromMs: number, toMs: number): TimelinePoint[] {
 const axisSteps = [1, 2, 5, 10, 20, 50]
 const mostTicks = 6
 
-/** From 5 below the lowest value, or from zero for wind, to 10 above the highest. Null without data. */
+/** Returns an axis from 5 below the lowest value, or from zero for wind, to 10 above the highest. Null without data. */
 export function timelineAxis(points: readonly TimelinePoint[], metric: TimelineMetric): Axis | null {
   const values = points.map(({ value }) => value).filter(value => value !== null)
   if (values.length === 0) return null
@@ -99,7 +99,7 @@ export interface ForecastMax {
   readonly startMs: number
 }
 
-/** The expected maximum, if it is in a future hour and exceeds the observed values. */
+/** Returns the expected maximum, if it lies in the future and exceeds the observed values. */
 export function forecastMaxOf(
   hours: readonly HourlyForecast[],
   points: readonly TimelinePoint[],

@@ -27,7 +27,7 @@ interface PanelProps {
   tab: Tab
 }
 
-/** A tab's content. Times are in the place's zone. */
+/** Shows the content of a tab. Times are in the place's zone. */
 export function Panel({ location, tab }: PanelProps) {
   const { timeZone } = location
   const time = (instant: string) =>
@@ -46,7 +46,7 @@ export function Panel({ location, tab }: PanelProps) {
   }
 }
 
-/** The rings in delay. They are location settings, without a policy. */
+/** Lists the rings in delay. They come from the location's settings, not from a policy. */
 function DelayPanel({ location }: { location: Location }) {
   const rings = usePlace(location, delayedRings)
   return (

@@ -13,7 +13,7 @@ interface WarningCountdownProps {
   warnings: readonly PolicyWarning[]
 }
 
-/** The time until the last of some warnings clears, to the second. */
+/** Counts down to when the last of some warnings ends, by the second. */
 export function WarningCountdown({ location, warnings }: WarningCountdownProps) {
   const text = useLiveView(
     useCallback(() => {
@@ -24,7 +24,7 @@ export function WarningCountdown({ location, warnings }: WarningCountdownProps) 
   return <span role="timer">{text}</span>
 }
 
-/** A lightning warning ends exactly when its ring does. */
+/** A lightning warning ends exactly when the ring's delay does. */
 function ringCountdown(location: Location, { policyTypeShortName }: PolicyWarning): string | null {
   const zone = lightningZoneOf[policyTypeShortName]
   const ring = zone && readPlace(location).rings.find(each => each.ring === zone)

@@ -23,7 +23,7 @@ interface WarningsCardProps {
 
 const isInDelay = ({ worst }: LiveLocation) => worst.show === 'Delay'
 
-/** Every warning at a place. Hidden if there are none, but not if that is unknown. */
+/** Shows every warning at a place. Hidden if there are none, but not while that is unknown. */
 export function WarningsCard({ location, stream }: WarningsCardProps) {
   const id = useId()
   const warnings = useWarnings(location.id, asking[stream])

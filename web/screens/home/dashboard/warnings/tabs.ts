@@ -5,7 +5,7 @@ import { hazardsOf } from '#domain/policies/hazards'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { placeHazards } from '#web/data/weather/hazards.ts'
 
-/** The target of links to the warnings. */
+/** The id of the element that links to the warnings point to. */
 export const warningsAnchor = 'active-warnings'
 
 export type Tab = { readonly key: string; readonly label: string } & (
@@ -18,7 +18,7 @@ export type Tab = { readonly key: string; readonly label: string } & (
 const delayTab: Tab = { kind: 'delay', key: 'delay', label: 'Lightning Delay' }
 
 /**
- * One tab per policy name, per weather service alert and per proactive forecast, in this order, each kind worst
+ * Returns one tab per policy name, per weather service alert and per proactive forecast, in this order, each kind worst
  * first. A lightning delay also has one, unless a lightning policy warns about it.
  */
 export function tabsOf(
@@ -62,12 +62,12 @@ export function newestFirst({ messages }: WireProactiveForecast): WireProactiveF
   return messages.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 }
 
-/** The chosen tab while it exists, otherwise the first. */
+/** Returns the chosen tab while it exists, otherwise the first. */
 export function selectedTab(tabs: readonly Tab[], chosenKey: string | null): Tab | undefined {
   return tabs.find(({ key }) => key === chosenKey) ?? tabs.at(0)
 }
 
-/** Where the arrow keys lead from a tab; wraps around. */
+/** Returns the tab to which an arrow key moves; wraps around. */
 export function tabAfter(tabs: readonly Tab[], from: Tab, key: string): Tab | undefined {
   const index = tabs.indexOf(from)
   switch (key) {

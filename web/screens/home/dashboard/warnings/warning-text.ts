@@ -4,7 +4,9 @@ import { usableZone } from '#web/parts/time/zones.ts'
 
 const minuteMs = 60_000
 
-/** A warning counts down once its value leaves the breach. At zero, the server must still confirm that it is over. */
+/**
+ * A warning counts down once its value is no longer in breach. At zero, the server must still confirm that it is over.
+ */
 export function countdownOf(
   { allClearTime, allClearMinutes }: Pick<PolicyWarning, 'allClearTime' | 'allClearMinutes'>,
   nowMs: number,
@@ -14,7 +16,7 @@ export function countdownOf(
   return leftMs > 0 ? shownCountdown(leftMs) : 'Checking…'
 }
 
-/** `11/05/26 06:10 AM`, the specification's time format here. */
+/** Returns `11/05/26 06:10 AM`, the time format that the specification requires here. */
 export function shortTime(instant: string, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     month: 'numeric',
