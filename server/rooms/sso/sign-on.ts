@@ -193,9 +193,9 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const config = await findConfig(db, row.customer_id)
       if (!config?.force_sso) return undefined
       const { break_glass_id: id } = config
-      const leadership = id === null ? undefined : await findUser(db, row.customer_id, id)
+      const emergency = id === null ? undefined : await findUser(db, row.customer_id, id)
       // A disabled account, or one that no longer belongs to an Admin, does not qualify.
-      const breakGlassId = leadership?.is_active && leadership.role === 'Admin' ? id : null
+      const breakGlassId = emergency?.is_active && emergency.role === 'Admin' ? id : null
       return mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
     },
 
