@@ -18,7 +18,9 @@ test('a toast replaces one that says the same, and is the newest', () => {
 test('another reason or another kind is a toast of its own', () => {
   const shown = [toast(1, 'Not saved', 'The name is taken.')]
   expect(withToast(shown, toast(2, 'Not saved', 'The server did not respond.'))).toHaveLength(2)
-  expect(withToast(shown, { ...toast(2, 'Not saved', 'The name is taken.'), variant: 'info' })).toHaveLength(2)
+  expect(withToast(shown, { ...toast(2, 'Not saved', 'The name is taken.'), variant: 'info' })).toHaveLength(
+    2,
+  )
 })
 
 test('at most four are shown, the newest last', () => {
