@@ -70,7 +70,7 @@ function homeAhead(): Plugin {
       handler: (_page, { bundle = {} }) =>
         Object.values(bundle)
           .filter(({ fileName }) =>
-            /^assets\/(react|vendor|shell|home|answers|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
+            /^assets\/(react|client|vendor|no-eval|shell|home|answers|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
               fileName,
             ),
           )
@@ -86,6 +86,41 @@ function homeAhead(): Plugin {
           })),
     },
   }
+}
+
+/**
+ * Fails the build if chunks import each other in a circle. Without circles, each module runs after all those that it
+ * imports, and the bundler does not have to wrap every module in a function to keep that order.
+ */
+function chunksWithoutCircles(): Plugin {
+  return {
+    name: 'chunks-without-circles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const circle = circleIn(bundle)
+      if (circle) this.error(`Chunks import each other: ${circle.join(' -> ')}. Move a module between groups.`)
+    },
+  }
+}
+
+function circleIn(bundle: Rollup.OutputBundle): readonly string[] | undefined {
+  const done = new Set<string>()
+  function follow(name: string, path: readonly string[]): readonly string[] | undefined {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || done.has(name)) return undefined
+    for (const next of chunk.imports) {
+      const found = follow(next, [...path, name])
+      if (found) return found
+    }
+    done.add(name)
+    return undefined
+  }
+  for (const name of Object.keys(bundle)) {
+    const found = follow(name, [])
+    if (found) return found
+  }
+  return undefined
 }
 
 const styleSheetLinks = /^ *<link rel="stylesheet"[^>]*>\n/gm
@@ -177,6 +212,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanCalls(resolve(import.meta.dirname, 'contract')),
+    chunksWithoutCircles(),
     homeAhead(),
     stylesLast(),
     precompressed(),
@@ -193,14 +229,12 @@ export default defineConfig({
     rolldownOptions: {
       input: resolve(webFolder, 'index.html'),
       output: {
-        // main.tsx disables eval before any schema is created; chunks must not change that order.
-        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             // Finds out who is signed in before anything else has loaded.
             {
               name: 'session',
-              test: /\/contract\/first-paths\.|\/web\/(main|trusted-types|session\/(silent|renewal|issued|token-claims|remembered|store|first-requests)|data\/live\/(old-pictures|moment)|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
+              test: /vite\/preload-helper|\/contract\/first-paths\.|\/web\/(trusted-types|session\/(silent|renewal|issued|token-claims|remembered|store|first-requests)|data\/live\/(old-pictures|moment)|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
               priority: 4,
             },
             // Rarely changes, and stays in the browser's cache after an upgrade. Two files, since several connections

@@ -1,2 +1,1 @@
-import './no-eval.ts'
 import '#contract/shapes'

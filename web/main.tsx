@@ -13,7 +13,11 @@ new Worker('/formatters.js')
 /** How long to wait for what the page shows first. Drawing it in one step is faster than drawing placeholders first. */
 const patienceMs = 400
 
-// The app starts in several tasks, so that none blocks the page for long.
+// The app starts in several tasks, so that none blocks the page. No schema may exist before eval is disabled.
+await import('react-dom/client')
+await nextTask()
+await import('./no-eval.ts')
+await nextTask()
 await import('./answers.ts')
 await nextTask()
 const { beginAhead } = await import('./begin-ahead.ts')
