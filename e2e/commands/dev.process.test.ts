@@ -44,7 +44,8 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
   beforeAll(async () => {
     const [port, webPort] = [await freePort(), await freePort()]
     origin = `http://localhost:${webPort}`
-    const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SKYWARDEN_LOG: 'error' }
+    const own = { PORT: String(port), MQTT_PORT: '0', DATA_DIR: dataDir, SKYWARDEN_LOG: 'error' }
+    const env = { ...process.env, ...own }
     dev = spawn('npm', ['run', 'dev', '--', '--port', String(webPort)], { env, stdio: 'pipe' })
     for (const stream of [dev.stdout, dev.stderr])
       stream?.on('data', (chunk: Buffer) => (reported += String(chunk)))

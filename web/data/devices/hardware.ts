@@ -90,7 +90,7 @@ export function useUnitStation({ id, weatherStationId }: Hardware) {
 
 export function useUnitImage({ id, weatherStationId }: Hardware) {
   return useQuery({
-    queryKey: ['hardware-image', id],
+    queryKey: ['hardware-image', id, weatherStationId],
     queryFn: ({ signal }) => ask(getHardwareImageTime, { params: { id: String(id) } }, signal),
     enabled: weatherStationId !== null,
     refetchInterval: imageEveryMs,
