@@ -138,9 +138,12 @@ function publishPast({ source, bus, schedule, mayTell }: TellingDeps) {
   let pieces: AsyncGenerator<StationPast> | undefined
 
   function nextPieces(): typeof pieces {
-    const next = wanted.shift()
-    const station = source.stations.find(({ id }) => id === next?.stationId)
-    return next && station ? source.past(station, next.fromMs, next.toMs) : undefined
+    for (let next = wanted.shift(); next; next = wanted.shift()) {
+      const { stationId, fromMs, toMs } = next
+      const station = source.stations.find(({ id }) => id === stationId)
+      if (station) return source.past(station, fromMs, toMs)
+    }
+    return undefined
   }
 
   bus.subscribe('past-wanted', want => {
