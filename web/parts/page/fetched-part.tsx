@@ -1,3 +1,4 @@
+import { nextTask } from '#web/parts/browser/next-task.ts'
 import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 /** A component whose code is loaded separately from the page's. */
@@ -36,10 +37,13 @@ export function fetchedPart<Props extends object>(
     const [failure, setFailure] = useState<{ readonly error: unknown }>()
     useEffect(() => {
       if (Drawn) return
-      fetch().then(
-        () => startTransition(() => setDrawn(() => part)),
-        (error: unknown) => setFailure({ error }),
-      )
+      // In a task of its own: a new page renders many parts, and their requests together would block it.
+      void nextTask()
+        .then(fetch)
+        .then(
+          () => startTransition(() => setDrawn(() => part)),
+          (error: unknown) => setFailure({ error }),
+        )
     }, [Drawn])
     if (failure) throw failure.error
     return Drawn ? <Drawn {...props} /> : waiting
