@@ -47,7 +47,7 @@ test('invitation and password-reset links set a password and work only once', as
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email or user name').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await setPassword(await linkInMail(browser, email), 'nine small boats at anchor')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, email, 'nine small boats at anchor')

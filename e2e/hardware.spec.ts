@@ -129,7 +129,7 @@ test(
     await expect(activity).toContainText('Test: Warning')
     await expect(activity).toContainText('Refused: a real warning was active')
     await expect(activity).toContainText('by Ada Admin')
-    await expect(activity).toContainText('Not confirmed: the unit did not answer')
+    await expect(activity).toContainText('Not confirmed: the unit did not respond')
     await expect(activity).toContainText('by the automation')
     await expect(activity).toContainText('Commands that the unit could not verify: 1')
     expect(await faults(page, '[role=dialog]')).toEqual([])
@@ -207,11 +207,11 @@ test('a relay is switched only after the override is confirmed, and shows its re
   await expect(lights).not.toBeChecked()
 
   const setRelay = '/api/RemoteRelay/SetRelay/10.0.0.21'
-  given.refusals.set(setRelay, { status: 502, message: 'The unit did not answer.' })
+  given.refusals.set(setRelay, { status: 502, message: 'The unit did not respond.' })
   await lights.press('Space')
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   await expect(bridge).toContainText('Failed to toggle relay, please try again.')
-  await expect(bridge).toContainText('The unit did not answer.')
+  await expect(bridge).toContainText('The unit did not respond.')
   await expect(lights).not.toBeChecked()
 
   given.refusals.clear()
@@ -257,7 +257,7 @@ test('a public-address message goes to the selected units and shows which of the
   await send.click()
   const results = dialog(page, 'PA message results')
   await expect(results.getByRole('region', { name: 'Succeeded' })).toContainText('North Field')
-  await expect(results.getByRole('region', { name: 'Failed' })).toContainText('The unit did not answer.')
+  await expect(results.getByRole('region', { name: 'Failed' })).toContainText('The unit did not respond.')
   await results.getByRole('button', { name: 'OK' }).click()
   await expect(message).toHaveValue('')
   expect(given.asked.at(-1)).toEqual({

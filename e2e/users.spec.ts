@@ -306,11 +306,11 @@ test('a file is checked row by row and imported only if every row is valid', det
   await expect(dialog).toContainText("The file has a column 'Name', which is unknown.")
   await give(`${header}${good}Jon,Import,no address,Customer,Nowhere,CST,\r\n`)
   const jon = dialog.getByRole('row', { name: /Jon Import/ })
-  await expect(jon).toContainText('Refused')
+  await expect(jon).toContainText('Rejected')
   await expect(jon).toContainText(/address/)
-  await expect(dialog).toContainText('1 to add, 1 refused.')
+  await expect(dialog).toContainText('1 to add, 1 rejected.')
   await expect(dialog.getByRole('button', { name: 'Import 1 person' })).toBeDisabled()
-  await dialog.getByLabel('Skip the refused row and import the rest').check()
+  await dialog.getByLabel('Skip the rejected row and import the rest').check()
   await expect(dialog.getByRole('button', { name: 'Import 1 person' })).toBeEnabled()
 
   await give(template)
@@ -329,7 +329,7 @@ test('a file is checked row by row and imported only if every row is valid', det
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const kim = `Kim,Import,kim@demo.test,Customer,Grounds,CST,\r\nLee,Import,no address,Customer,Grounds,CST,\r\n`
   await give(`${header}${kim}`.replaceAll(',', ';'))
-  await dialog.getByLabel('Skip the refused row and import the rest').check()
+  await dialog.getByLabel('Skip the rejected row and import the rest').check()
   await dialog.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(page.getByText('1 person was added or changed. 1 row was skipped.')).toBeVisible()
   await expect(row(page, 'Kim Import')).toBeVisible()

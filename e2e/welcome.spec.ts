@@ -92,7 +92,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   await page.goto(`${server.baseURL}/`)
   await expect(page.getByRole('heading', { name: 'Norman Stadium' }).first()).toBeVisible()
   await expect(card(page)).toContainText('1 of 3 done')
-  await card(page).getByRole('link', { name: 'Go on' }).click()
+  await card(page).getByRole('link', { name: 'Continue' }).click()
   const standard = step(page, 'The standard to follow Next')
   const nws = standard.getByRole('region', { name: 'NWS lightning' })
   await expect(nws).toContainText('Source: National Weather Service')

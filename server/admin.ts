@@ -45,8 +45,8 @@ const usage = `${adminCommand} <command>
 
 ${commands.map(command => `${formsOf(command, '  ')}\n      ${command.does}`).join('\n')}
 
-${adminCommand} <command> --help tells more. Commands work on the settings of the server (DATA_DIR, DATABASE_URL,
-BASE_URL, SMTP_URL), also while it runs; only restore wants it stopped.`
+${adminCommand} <command> --help shows more. Commands use the server's settings (DATA_DIR, DATABASE_URL,
+BASE_URL, SMTP_URL), also while it runs; only restore requires it to be stopped.`
 
 function helpFor(command: AdminCommand): string {
   const { does, options = {}, flags = {} } = command

@@ -78,7 +78,7 @@ function listenForTheEnd(log: Log): AbortSignal {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   const parent = parentFromArguments()
-  if (parent !== undefined) whenOrphaned(parent, () => stop('the starter has gone'))
+  if (parent !== undefined) whenOrphaned(parent, () => stop('the process that started it has exited'))
   return stopping.signal
 }
 

@@ -148,7 +148,7 @@ export const testLight = sirenCall(
 export const turnOffTests = sirenCall(
   'turnOffTests',
   '/api/Siren/TurnOff',
-  'End the tests of sirens; a real warning goes on',
+  'End the tests of sirens; a real warning continues',
 )
 
 // Public pages

@@ -53,35 +53,36 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'listApiTokens.expires': 'When it stops working',
   'createApiToken.expires': 'When it stops working',
   'createApiToken.name': 'What the token is for',
-  'createApiToken.days': 'For how many days it works',
+  'createApiToken.days': 'Number of days it works',
   'createApiToken.token': 'The token itself, sent as a bearer token. It is shown only this time',
   // Two-step verification
   owesSecondFactor:
     'Whether the person must set up two-step verification before they have their administrator rights',
   hasSecondFactor: 'Whether the person has two-step verification',
   isOn: 'Whether two-step verification is on for the person',
-  isOffered: 'Whether it can be set up: not for people who sign in only with their identity provider',
+  isOffered:
+    'Whether it can be set up. It cannot be for people who sign in only with their identity provider',
   recoveryCodesLeft: 'Number of unused recovery codes',
   'getSecondFactor.isRequired': 'Whether the organization requires it of its administrators',
   'requireSecondFactor.isRequired': 'Whether the organization requires it of its administrators',
-  isOwed: 'Whether administrator rights wait until it is set up',
+  isOwed: 'Whether administrator rights are on hold until it is set up',
   'startSecondFactor.secret': 'Secret to type into an authenticator app, in base32',
-  'startSecondFactor.uri': 'The same as an address for a QR code',
+  'startSecondFactor.uri': 'The same secret as a URI, for a QR code',
   'confirmSecondFactor.code': 'Code that the authenticator app shows',
   hasApp: 'Whether an authenticator app is set up',
-  'getSecondFactor.passkeys': 'The person’s passkeys, the oldest first',
+  'getSecondFactor.passkeys': 'The person’s passkeys, oldest first',
   'getSecondFactor.passkeys.name': 'Name by which the person recognizes the passkey',
   'getSecondFactor.passkeys.lastUsed': 'When it was last used to sign in; null if never',
-  whyNoPasskeys: 'Why browsers allow no passkeys for this server; null if they do',
+  whyNoPasskeys: 'Why browsers cannot create passkeys for this server; null if they can',
   recoveryCodes:
-    'Codes for when the phone is lost. Each works once; they are shown only this time. Empty if there are some already',
+    'Codes for when the phone is lost. Each works once; they are shown only this time. Empty if the person already has some',
   'startPasskey.options':
-    'For navigator.credentials.create, as PublicKeyCredentialCreationOptionsJSON of WebAuthn',
+    'For navigator.credentials.create, as WebAuthn PublicKeyCredentialCreationOptionsJSON',
   'addPasskey.name': 'Name by which the person recognizes the passkey',
   credential: 'The passkey that the browser created, from its toJSON()',
   'addPasskey.credential.id': 'ID of the passkey, in base64url',
-  clientDataJSON: 'What the browser signed for, in base64url',
-  attestationObject: 'The public key and its circumstances, in base64url',
+  clientDataJSON: 'What the browser signed, in base64url',
+  attestationObject: 'The public key and how it was created, in base64url',
   transports: 'How the browser reaches the passkey, such as internal or usb',
   usesPasskey: 'Whether a passkey was used, alone or after the password',
   // Personal data
@@ -96,7 +97,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'days.reports': 'Reports of past weather. Usually 365 days',
   'days.cameraViews': 'The camera log. Usually without a limit',
   'downloadOwnData.currentPassword':
-    'Your password; an empty text if you sign in only with your identity provider, in the last ten minutes',
+    'Your password; an empty string if you sign in only with your identity provider, in the last ten minutes',
   // Policies
   'listWarnings.value':
     'The newest value, in the unit given with it. For lightning, the distance of the last strike in miles',

@@ -5,7 +5,7 @@ export const meaningsOfReports: Readonly<Record<string, string>> = {
   'exportHistory.interval': 'Daily or Hourly',
   Requestor: 'User ID of the caller',
   Name: 'Name of the report in lists and in the email',
-  Recipients: 'IDs of the users who receive the report. The requestor always receives it',
+  Recipients: 'IDs of the users who receive the report. The requester always receives it',
   ReportTypes: 'Always [0]',
   FileFormats: 'Always [0]: a CSV file and a PDF with charts',
   UnitType: 'Always 0: °F, mph and inches',

@@ -85,9 +85,7 @@ export const listSinglewireScenarios = call({
   reply: z.array(singlewireItem),
 })
 
-const singlewireId = z
-  .string()
-  .check(z.trim(), z.regex(/^[\w-]{1,100}$/, 'must be an id that InformaCast has given'))
+const singlewireId = z.string().check(z.trim(), z.regex(/^[\w-]{1,100}$/, 'must be an id from InformaCast'))
 
 export const scenarioMapping = z.object({
   id: idNumber,

@@ -41,7 +41,7 @@ export const addPasskey = call({
 
 export const removePasskey = call({
   name: 'removePasskey',
-  summary: 'Remove one of your passkeys; the last way of two-step verification turns it off',
+  summary: 'Remove one of your passkeys; removing the last two-step verification method turns it off',
   method: 'POST',
   path: '/api/SecondFactor/Passkeys/{id}/Remove',
   who: 'signed-in',

@@ -18,7 +18,7 @@ export type Retention = z.output<typeof retention>
 
 export const getRetention = call({
   name: 'getRetention',
-  summary: 'Get how long your organization keeps what its people leave behind',
+  summary: 'Get how long your organization keeps data about its people',
   method: 'GET',
   path: '/api/Privacy/Retention',
   who: 'signed-in',
@@ -27,8 +27,7 @@ export const getRetention = call({
 
 export const setRetention = call({
   name: 'setRetention',
-  summary:
-    'Set how long your organization keeps what its people leave behind; older data is deleted for good',
+  summary: 'Set how long your organization keeps data about its people; older data is permanently deleted',
   method: 'POST',
   path: '/api/Privacy/Retention',
   who: { roles: ['SuperAdmin', 'Admin'] },

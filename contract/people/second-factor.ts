@@ -30,7 +30,7 @@ export type SecondFactor = z.output<typeof secondFactor>
 
 export const getSecondFactor = call({
   name: 'getSecondFactor',
-  summary: 'Get whether your account has two-step verification, and whether your organization requires it',
+  summary: 'Check whether your account has two-step verification, and whether your organization requires it',
   method: 'GET',
   path: '/api/SecondFactor',
   who: 'signed-in',
@@ -40,7 +40,7 @@ export const getSecondFactor = call({
 
 export const startSecondFactor = call({
   name: 'startSecondFactor',
-  summary: 'Get a new secret for your authenticator app; it counts once it is confirmed',
+  summary: 'Get a new secret for your authenticator app; it takes effect once it is confirmed',
   method: 'POST',
   path: '/api/SecondFactor/Start',
   who: 'signed-in',

@@ -62,7 +62,8 @@ export const endOtherSessions = call({
 
 export const endSessionsOf = call({
   name: 'endSessionsOf',
-  summary: 'Sign a person below you out of every browser, for example when a phone was stolen',
+  summary:
+    'Sign a person below your permission level out of every browser, for example when a phone was stolen',
   method: 'POST',
   path: '/api/Sessions/EndAll',
   who: { roles: ['SuperAdmin', 'Admin'] },

@@ -27,7 +27,7 @@ export const mapProducts = {
   'tropical-spaghetti-plot-us': 'tropical-models',
 } as const satisfies Record<string, RadarType>
 
-const typeParams = z.strictObject({ type: z.enum(radarTypes, 'must be a kind of radar picture') })
+const typeParams = z.strictObject({ type: z.enum(radarTypes, 'must be a type of radar image') })
 const yesNo = z.pipe(
   z.enum(['true', 'false'], 'must be true or false'),
   z.transform((text: 'true' | 'false') => text === 'true'),
@@ -118,13 +118,13 @@ const bounds = z
   .pipe(
     z
       .string()
-      .check(z.regex(new RegExp(`^${metres}(?:,${metres}){3}$`), 'must be west,south,east,north in metres')),
+      .check(z.regex(new RegExp(`^${metres}(?:,${metres}){3}$`), 'must be west,south,east,north in meters')),
     z.transform((text: string) => {
       const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number)
       return { west, south, east, north }
     }),
   )
-  .check(z.refine(areBounds, 'must lie on the map, with west before east and south before north'))
+  .check(z.refine(areBounds, 'must be on the map, with west before east and south before north'))
 
 /**
  * The query parameters of an image URL besides the position. The server creates them, and clients send them back
@@ -142,7 +142,7 @@ const addressQuery = {
 const stampPattern = String.raw`\d{8}T\d{6}Z`
 const pictureName = z
   .string()
-  .check(z.regex(new RegExp(`^${stampPattern}\\.png$`), 'must be the name of a picture'))
+  .check(z.regex(new RegExp(`^${stampPattern}\\.png$`), 'must be the name of an image'))
 
 /** One frame for any part of the map. */
 export const radarPicture = call({
@@ -176,7 +176,7 @@ export const radarTile = call({
   params: z
     .strictObject({
       ...typeParams.shape,
-      stamp: z.string().check(z.regex(new RegExp(`^${stampPattern}$`), 'must be the time of a picture')),
+      stamp: z.string().check(z.regex(new RegExp(`^${stampPattern}$`), 'must be the time of an image')),
       z: place,
       x: place,
       y: z.pipe(

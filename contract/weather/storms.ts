@@ -127,7 +127,7 @@ export type StormArrival = z.output<typeof stormArrival>
 export const getStormArrival = call({
   name: 'getStormArrival',
   summary:
-    'Get whether a storm is heading for a location, and when it will arrive; fails while it is unknown',
+    'Check whether a storm is heading for a location, and when it will arrive; fails while it is unknown',
   method: 'GET',
   path: '/api/location/{id}/StormArrival',
   who: 'signed-in',

@@ -22,8 +22,8 @@ const isOwnMachine = (host: string) => host === 'localhost' || host.endsWith('.l
  * address.
  */
 export function whyNoPasskeys({ isEncrypted, host }: ServerAddress): string | null {
-  if (isIpAddress(host)) return 'This server is opened by an IP address. Passkeys need a name.'
-  if (!isEncrypted && !isOwnMachine(host)) return 'This server is opened without HTTPS. Passkeys need it.'
+  if (isIpAddress(host)) return 'This server is reached by an IP address. Passkeys need a host name.'
+  if (!isEncrypted && !isOwnMachine(host)) return 'This server is reached without HTTPS, which passkeys need.'
   return null
 }
 

@@ -71,7 +71,7 @@ const becauseOf: Readonly<Record<NotLetIn, string>> = {
   staff: 'Accounts of the provider’s staff do not sign in through a customer’s identity provider.',
   'notification only': 'The account only receives notifications and cannot sign in.',
   'not provisioned': 'There is no account for this email address, and auto-provisioning is off.',
-  'no group': 'There is no account for this email address, and no group for new users is chosen.',
+  'no group': 'There is no account for this email address, and no group for new users has been chosen.',
 }
 
 const refuse = (reason: NotLetIn): SignInAdmission => ({ kind: 'refuse', reason, because: becauseOf[reason] })

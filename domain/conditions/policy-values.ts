@@ -93,7 +93,7 @@ function measuredOf(
   const choice = chooseFacet(facet, speakers, askAnalysis, nowMs, closeCount)
   const value = choice && valueOf(choice.observation)
   if (choice === null || value === null) {
-    return { kind: 'missing', because: `No station within 30 miles reports ${name}, and no analysis does` }
+    return { kind: 'missing', because: `Neither a station within 30 miles nor an analysis reports ${name}` }
   }
   const { observation, observedMs, fresh } = choice
   return { kind: fresh ? 'fresh' : 'stale', value, observedMs, source: observation.source }

@@ -186,12 +186,12 @@ describe('a siren cannot be relied on', () => {
       'The siren has not confirmed the warning',
     ],
     ['(9 seconds are none yet)', { unconfirmedSinceMs: nowMs - 9_000 }, null],
-    ['when no day is on', { isSilentAllWeek: true }, 'The siren’s alert times are off on every day'],
+    ['when no day is on', { isSilentAllWeek: true }, 'The siren’s alert times are off every day'],
     ['in a delay outside of its hours', { isSilentInDelay: true }, 'The siren does not sound at this hour'],
     [
       'after it has failed, well as it may look',
-      { failedWarning: 'it did not answer' },
-      'Failed its last warning: it did not answer',
+      { failedWarning: 'it did not respond' },
+      'Failed its last warning: it did not respond',
     ],
   ])('%s', (_, siren, because) => {
     expect(notProtectedBecause({ ...relied, ...siren }, nowMs)).toBe(because)
@@ -208,8 +208,8 @@ describe('after a danger, a siren', () => {
     ['has sounded', [reported('finished')], {}, { failed: null }],
     ['has sounded at the second try', [reported('unconfirmed'), reported('started')], {}, { failed: null }],
     ['was cut short', [reported('stopped')], {}, { failed: 'it was cut short' }],
-    ['did not answer', [reported('unconfirmed')], {}, { failed: 'it did not answer' }],
-    ['has not answered yet', [reported('waiting')], {}, { failed: 'it did not answer' }],
+    ['did not answer', [reported('unconfirmed')], {}, { failed: 'it did not respond' }],
+    ['has not answered yet', [reported('waiting')], {}, { failed: 'it did not respond' }],
     ['refused', [reported('refused', 'out of order')], {}, { failed: 'it is out of order' }],
     ['was not there', [], { isOnline: false }, { failed: 'it could not be reached' }],
     ['was not there, at an hour when it is silent', [], { isOnline: false, isAlertTime: false }, null],

@@ -106,7 +106,7 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   if (!siren.isSirenEnabled) return 'The siren is disabled'
   if (siren.lastHeardMs === null) return 'The siren has never connected'
   if (!siren.isOnline || nowMs - siren.lastHeardMs >= unheardAfterMs) return 'The siren cannot be reached'
-  if (siren.isSilentAllWeek) return 'The siren’s alert times are off on every day'
+  if (siren.isSilentAllWeek) return 'The siren’s alert times are off every day'
   if (siren.isSilentInDelay) return 'The siren does not sound at this hour'
   const { unconfirmedSinceMs } = siren
   if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)
@@ -117,15 +117,15 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
 
 const refusalReasons: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'it does not know our key',
-  'wrong device': 'it took the command for that of another unit',
+  'wrong device': 'it mistook the command for another unit’s',
   expired: 'the command reached it too late',
   'from the future': 'its clock had jumped',
-  replayed: 'it had seen the command already',
+  replayed: 'it had already received the command',
   'unknown session': 'it had just restarted',
-  retained: 'the broker kept the command back',
+  retained: 'the broker had retained the command',
   'cannot do this': 'it cannot sound',
   'busy with a real warning': 'it was busy with another warning',
-  'no warning came before': 'it knew of no warning',
+  'no warning came before': 'it knew of no earlier warning',
   'out of order': 'it is out of order',
 }
 
@@ -147,5 +147,5 @@ export function warningOutcome(
   if (reported.some(({ state }) => state === 'started' || state === 'finished')) return { failed: null }
   if (newest.state === 'refused')
     return { failed: newest.refusal ? refusalReasons[newest.refusal] : 'it refused' }
-  return { failed: 'it did not answer' }
+  return { failed: 'it did not respond' }
 }

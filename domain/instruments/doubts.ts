@@ -73,7 +73,7 @@ export function doubtsOf(input: DoubtInput): Doubts {
 }
 
 function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
-  return isWithinLimits(readingField(measure), value) ? null : 'Weather never has such a value.'
+  return isWithinLimits(readingField(measure), value) ? null : 'Real weather never has this value.'
 }
 
 /** Doubts that follow from one message and its surroundings alone. */
@@ -85,7 +85,7 @@ function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): st
   if (measure === 'wbgtF') return wbgtDoubt(value, input.values)
   if (measure === 'rainInchesPerHour') return rateDoubt(value, input)
   if (measure === 'rainTodayInches' && (input.dryRainInches ?? 0) > mostDryInches)
-    return `The gauge counted a part of this while radar saw no rain. ${dryCauses}`
+    return `The gauge counted part of this while radar saw no rain. ${dryCauses}`
   return null
 }
 
@@ -116,7 +116,7 @@ function gustDoubt(gustMph: number, windMph: number | undefined): string | null 
 function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValues): string | null {
   if (temperatureF === undefined) return null
   if (wbgtF > temperatureF + wbgtMarginF.above)
-    return `The WBGT is ${Math.round(wbgtF - temperatureF)} °F above the temperature, which no sun can cause.`
+    return `The WBGT is ${Math.round(wbgtF - temperatureF)} °F above the temperature, more than the sun can cause.`
   const humidity = humidityPercent === undefined ? null : Math.min(99, humidityPercent)
   const wetBulbC = stullWetBulbC(celsiusFromFahrenheit(temperatureF), humidity)
   const wetBulbF = fahrenheitFromCelsius(wetBulbC)

@@ -112,7 +112,7 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
         urgency: 'Unknown',
         severity: 'Unknown',
         certainty: 'Unknown',
-        headline: `${name} at ${place}: not known at present`,
+        headline: `${name} at ${place}: currently unknown`,
         instruction: 'Do not treat this as All Clear.',
       }
     case 'ALL_CLEAR':

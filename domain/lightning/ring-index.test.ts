@@ -232,7 +232,7 @@ describe('the edges of the index', () => {
     expect(during).toEqual(before)
     expect([during.size, index.size]).toEqual([400, 800])
     const ask = () => index.match(0, 0, 0, () => {})
-    expect(() => index.match(norman.latitude, norman.longitude, 0, ask)).toThrow('asked')
+    expect(() => index.match(norman.latitude, norman.longitude, 0, ask)).toThrow('must not query')
     expect(found(index, { ...norman, errorMiles: 0 })).toEqual(before)
   })
 

@@ -98,7 +98,7 @@ export class RingIndex {
         `No strike can be at ${latitude}, ${longitude} with an error of ${errorMiles} miles`,
       )
     }
-    if (this.#asking) throw new Error('A visit asked the index that it came from')
+    if (this.#asking) throw new Error('A visit must not query the index')
     const farthest = searchMiles(this.#farthestMiles + errorMiles)
     this.#vantage.stand(latitude, longitude, farthest)
     this.#nearCount = 0

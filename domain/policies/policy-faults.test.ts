@@ -102,7 +102,7 @@ describe('a second policy', () => {
 
   test('for the same groups in another order is the same', () => {
     expect(because({ ...heat, groups: [1, 2] }, [{ ...heat, groups: [2, 1] }])).toEqual([
-      'There already is a policy for Heat Index at 95 °F for the same user groups.',
+      'There is already a policy for Heat Index at 95 °F for the same user groups.',
     ])
     expect(about({ ...heat, groups: [1, 2] }, [{ ...heat, groups: [1, 3] }])).toEqual([])
   })

@@ -111,7 +111,7 @@ function wholeFault(wanted: WantedPolicy, others: readonly OtherPolicy[]): strin
     other.type === type && other.threshold === threshold && areSame(other.groups, groups)
   if (!others.some(isTwin)) return undefined
   const { displayName, unit } = policyTypeOf(type)
-  return `There already is a policy for ${displayName} at ${threshold} ${unit} for the same user groups.`
+  return `There is already a policy for ${displayName} at ${threshold} ${unit} for the same user groups.`
 }
 
 /** What is wrong with a policy, given the customer's other policies; empty if it may be saved. */

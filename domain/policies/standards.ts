@@ -25,7 +25,7 @@ export interface Standard {
   readonly policies: readonly StandardPolicy[]
 }
 
-const ours = 'It names no all-clear time; 30 minutes is ours.'
+const ours = 'It gives no all-clear time; 30 minutes is our choice.'
 
 function wbgt(threshold: number, message: string): StandardPolicy {
   return { type: 'WBGT', threshold, allClearMinutes: 30, message }
@@ -108,7 +108,7 @@ export const standards: readonly Standard[] = [
   {
     id: 'ghsa-wbgt',
     name: 'GHSA practice in the heat',
-    summary: `How long high-school teams may practice, and with which breaks, by WBGT. ${ours}`,
+    summary: `How long high school teams may practice, and the breaks they need, by WBGT. ${ours}`,
     source: 'Georgia High School Association, Practice Policy for Heat and Humidity',
     sourceUrl: null,
     namesAllClear: false,

@@ -50,7 +50,7 @@ export interface ThreatSpan {
 /** The outlook for a policy in the hours ahead. */
 export interface ExpectedThreat {
   readonly policy: Policy
-  /** 0 low, 1 warn, 2 error. */
+  /** 0 low, no breach forecast; 1 warn, close to the threshold; 2 error, breach forecast. */
   readonly level: 0 | 1 | 2
   /** The hours that cause the level; empty for rain that breaches only as a total. */
   readonly times: readonly ThreatSpan[]

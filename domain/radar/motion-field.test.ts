@@ -92,8 +92,8 @@ describe('motion', () => {
 
   it('needs two images of one place, the earlier first', () => {
     const other = gridWith([], { ...smallPlace, columns: 100 })
-    expect(() => motionField([{ grid: other, minutes }], gridWith([]))).toThrow(/one place/)
-    expect(() => motionField([{ grid: gridWith([]), minutes: 0 }], gridWith([]))).toThrow(/earlier first/)
-    expect(() => motionField([], gridWith([]))).toThrow(/earlier first/)
+    expect(() => motionField([{ grid: other, minutes }], gridWith([]))).toThrow(/the same place/)
+    expect(() => motionField([{ grid: gridWith([]), minutes: 0 }], gridWith([]))).toThrow(/earlier one first/)
+    expect(() => motionField([], gridWith([]))).toThrow(/earlier one first/)
   })
 })

@@ -47,7 +47,7 @@ export function motionField(earlier: readonly EarlierGrid[], later: RadarGrid): 
   const isBefore = ({ grid, minutes }: EarlierGrid) =>
     grid.echoes.length === later.echoes.length && minutes > 0
   if (earlier.length === 0 || !earlier.every(isBefore)) {
-    throw new Error('Motion is seen between pictures of one place, the earlier first')
+    throw new Error('Motion needs two images of the same place, the earlier one first')
   }
   const longestFirst = earlier.toSorted((one, other) => other.minutes - one.minutes)
   const columns = Math.ceil(place.columns / spacingCells)

@@ -120,7 +120,7 @@ test('uses the first storm for each ring, and lists the one for the next ring fi
 
 describe('a storm inside a ring that does not approach', () => {
   test.each([
-    ['moves away', { speedMs: 15, headingToDegrees: 90 }],
+    ['is moving away', { speedMs: 15, headingToDegrees: 90 }],
     ['its track is not known yet', null],
   ])('is told of all the same: %s', (why, motion) => {
     const found = outlook(cellAt(12, 90, 0, 0, { motion }))

@@ -289,7 +289,7 @@ function whyTold({ isHeadingHere, arrival, distanceMiles: miles }: Storm): strin
   if (isHeadingHere && arrival) return `Its track passes ${tenths(arrival.nearestMiles)} mi from here`
   const where = `A storm is ${tenths(miles)} mi from here`
   if (arrival === null) return `${where}; its track is not known yet`
-  return arrival.kind === 'standing' ? `${where} and is not moving` : `${where} and moves away`
+  return arrival.kind === 'standing' ? `${where} and is not moving` : `${where} and is moving away`
 }
 
 /** Why a storm cannot be ruled out; null if nothing indicates storms. */
@@ -309,5 +309,5 @@ function whyUnsure({
 function whyNone(watched: number): string {
   if (watched === 0) return `No storm cell within ${watchedMiles} miles`
   const cells = watched === 1 ? '1 storm cell' : `${watched} storm cells`
-  return `None of ${cells} within ${watchedMiles} miles comes near within ${aheadMinutes} minutes`
+  return `None of ${cells} within ${watchedMiles} miles will come near within ${aheadMinutes} minutes`
 }

@@ -15,8 +15,8 @@ describe('a deployment on its operator’s PostgreSQL', () => {
     ['is where it was', {}, null],
     ['was restored to another server', { system: '7002' }, 'restored to another PostgreSQL server'],
     ['is another database there', { database: '16999' }, 'a copy made on the same PostgreSQL server'],
-    ['has another address', { address: 'https://b.example.org' }, 'was https://a.example.org'],
-    ['runs on a laptop', { address: 'http://localhost:8080' }, 'was https://a.example.org'],
+    ['has another address', { address: 'https://b.example.org' }, 'from https://a.example.org'],
+    ['runs on a laptop', { address: 'http://localhost:8080' }, 'from https://a.example.org'],
     ['may not ask for its numbers', { system: null, database: null }, null],
   ])('that %s', (_, found, because) => {
     const reported = copiedBecause(outside, { ...outside, ...found })

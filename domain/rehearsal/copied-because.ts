@@ -46,7 +46,7 @@ export function copiedBecause(before: HouseMarks, now: HouseMarks): string | nul
   }
   const { address } = before
   if (address !== null && !isLocal(address) && differ(address, now.address))
-    return `The address is ${now.address}, and was ${address}.`
+    return `The address changed from ${address} to ${now.address}.`
   return null
 }
 

@@ -90,7 +90,7 @@ export class OwnServer {
 
   /** Moves the server's clock forward if it was started as 'midnight', and waits until that is done. */
   async skipMinutes() {
-    if (!this.#process) throw new Error('The server does not run')
+    if (!this.#process) throw new Error('The server is not running')
     const skipped = once(this.#process, 'message')
     this.#process.send('skip')
     await skipped

@@ -272,7 +272,7 @@ export async function giveHardware(page: Page): Promise<GivenHardware> {
   )
   await serve('**/api/PA/SendMessage', () => [
     { paName: 'North Field', status: 1, because: null },
-    { paName: 'Press Box', status: 0, because: 'The unit did not answer.' },
+    { paName: 'Press Box', status: 0, because: 'The unit did not respond.' },
   ])
   return given
 }

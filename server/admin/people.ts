@@ -156,7 +156,7 @@ const createUser: AdminCommand = {
       const target = `${email} (${id})`
       await recordAudit(tx, { by: 'system', customerId, action: 'account created by hand', target }, now)
       const row = await findUser(tx, 'system', id)
-      if (!row) throw new Error('The account that was just made is not there')
+      if (!row) throw new Error('The account that was just created is missing')
       return makeLink(tx, { purpose: 'invite' }, row, surroundings.config.baseUrl, now)
     })
     surroundings.print(

@@ -19,7 +19,7 @@ function readText(file: string): string {
 }
 
 const options = {
-  head: 'An end that was recorded, CHAIN:ENTRIES:HEAD, as in the log or /metrics; several with commas',
+  head: 'A recorded end, as CHAIN:ENTRIES:HEAD in the log or /metrics; separate several with commas',
   anchor: 'A file with recorded ends; by default the one at AUDIT_ANCHOR',
 }
 
@@ -35,7 +35,7 @@ function anchoredOf(given: Arguments, { config }: Surroundings, key: Buffer): An
     const head = readHead(text)
     if (!head)
       throw new WrongUse(
-        `'${text}' is not a recorded end. It looks like house:12:0f3c5a7e9b1d, with 12 digits or more.`,
+        `'${text}' is not a recorded end. A recorded end looks like house:12:0f3c5a7e9b1d, with 12 digits or more.`,
       )
     return head
   })

@@ -148,7 +148,7 @@ export function createBroker({
     sender.receive(message).then(
       () => done(null),
       (error: Error) => {
-        if (sender.isCurrent()) log.error({ err: error }, 'a message of an instrument was not stored')
+        if (sender.isCurrent()) log.error({ err: error }, 'a message from an instrument was not stored')
         done(error)
       },
     )

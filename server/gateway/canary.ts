@@ -76,7 +76,7 @@ export function createGatewayCanary(): GatewayCanary {
       try {
         const ended = Promise.withResolvers<never>()
         client.on('error', error => ended.reject(error))
-        client.on('close', () => ended.reject(new Error('The door closed the connection')))
+        client.on('close', () => ended.reject(new Error('The listener closed the connection')))
         const isHeard = new Promise<void>(resolve => (onHeard = resolve))
         const word = randomBytes(8).toString('hex')
         const isTold = new Promise<void>(resolve => {

@@ -277,7 +277,7 @@ describe('an external broker', () => {
       try {
         await bench.gateway.open()
         await ready(bench)
-        expect(await bench.gateway.readyChecks[0]?.check()).toBe('Connected to the MQTT broker by MQTT 5')
+        expect(await bench.gateway.readyChecks[0]?.check()).toBe('Connected to the MQTT broker using MQTT 5')
         await outside.kill()
         let why = ''
         await soon('it is missed', () => {
@@ -305,7 +305,9 @@ describe('an external broker', () => {
     try {
       await bench.gateway.open()
       await ready(bench)
-      expect(await bench.gateway.readyChecks[0]?.check()).toBe('Connected to the MQTT broker by MQTT 3.1.1')
+      expect(await bench.gateway.readyChecks[0]?.check()).toBe(
+        'Connected to the MQTT broker using MQTT 3.1.1',
+      )
     } finally {
       await bench.gateway.close()
       await new Promise<void>(resolve => plain.close(resolve))

@@ -113,11 +113,11 @@ export function createDoors({
       if (isClosed) return void server.close()
       open.set(door, server)
       shut.delete(door)
-      log.info(`devices may connect by ${door.name} on port ${door.port}`)
+      log.info(`devices can connect over ${door.name} on port ${door.port}`)
     } catch (error) {
       // The port is in use by another program or the previous server process; people are still served meanwhile.
       shut.set(door, (error as Error).message)
-      log.error({ err: error }, `devices cannot connect by ${door.name} on port ${door.port}`)
+      log.error({ err: error }, `devices cannot connect over ${door.name} on port ${door.port}`)
       const retry = setTimeout(() => {
         retries.delete(retry)
         if (!isClosed) void listen(door)
@@ -154,7 +154,7 @@ export function createDoors({
       const [first] = shut
       if (first) throw new Error(`Devices cannot connect over ${first[0].name}: ${first[1]}`)
       const names = doors.map(({ name, port }) => `${name} on port ${port}`)
-      return ['Devices can connect by', [...names, `WebSocket at ${path}`].join(', ')].join(' ')
+      return ['Devices can connect over', [...names, `WebSocket at ${path}`].join(', ')].join(' ')
     },
   }
 }

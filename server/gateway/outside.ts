@@ -103,7 +103,7 @@ export function outsideLine(address: string, log: Log, onMessage: OnMessage): De
     },
     async check() {
       if (!isReady) throw new Error(`The MQTT broker cannot be reached: ${trouble}`)
-      return `Connected to the MQTT broker by MQTT ${version === 5 ? '5' : '3.1.1'}`
+      return `Connected to the MQTT broker using MQTT ${version === 5 ? '5' : '3.1.1'}`
     },
     hangUp: () => {},
     connected: () => undefined,

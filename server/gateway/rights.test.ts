@@ -276,7 +276,7 @@ describe('the listeners', () => {
       try {
         await secure.gateway.open()
         expect(await secure.gateway.readyChecks[0]?.check()).toBe(
-          `Devices can connect by TLS on port ${tlsPort}, WebSocket at /mqtt`,
+          `Devices can connect over TLS on port ${tlsPort}, WebSocket at /mqtt`,
         )
         await devices.make(siren).start()
         const command = secure.command(siren, shortWarning('storm'))

@@ -203,7 +203,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     )
     // Nothing is listening yet, or the listener was closed meanwhile.
     if (fault === undefined || used !== door) return
-    if (fault !== null) log.error({ fault }, 'the canary device cannot connect; sirens cannot either')
+    if (fault !== null) log.error({ fault }, 'the canary device cannot connect, so sirens cannot either')
     canary = { atMs: clock.monotonicMs(), fault }
   })
 
@@ -213,7 +213,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     const shutMs = clock.monotonicMs() - (shutSinceMs ?? clock.monotonicMs())
     if (trouble !== undefined || shutMs > openInMs)
       throw new Error(
-        `This process should accept devices but cannot: ${trouble ?? 'the listener does not open'}`,
+        `This process should accept devices but cannot: ${trouble ?? 'the listener has not opened'}`,
       )
     if (!isOpen) return 'The device listener is opening'
     for (const { check } of door.readyChecks) await check()

@@ -33,7 +33,7 @@ test('redacts secrets at any depth', () => {
   )
   expect(text).not.toContain('hidden')
   expect(text).toContain('shown')
-  expect(text.match(/\[kept back\]/g)).toHaveLength(8)
+  expect(text.match(/\[redacted\]/g)).toHaveLength(8)
 })
 
 test('writes an error with its message and its code, which is not a secret', () => {

@@ -32,7 +32,7 @@ export function createLog(level: string): Log {
         },
       },
       serializers: { err: errorFields },
-      redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[kept back]' },
+      redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     },
     outputThatMayFail(isPretty ? prettyLine : line => line),
   )

@@ -82,8 +82,8 @@ describe("a PNG's samples", () => {
       fc.property(fc.nat(png.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
         const wrong = Buffer.from(png)
         wrong[at] = (wrong[at] as number) ^ by
-        expect(() => pngSamples(wrong, shape)).toThrow('The picture cannot be read')
-        expect(() => pngSamples(png.subarray(0, at), shape)).toThrow('The picture cannot be read')
+        expect(() => pngSamples(wrong, shape)).toThrow('The image cannot be read')
+        expect(() => pngSamples(png.subarray(0, at), shape)).toThrow('The image cannot be read')
       }),
       { numRuns: 300 },
     )

@@ -12,7 +12,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const colorTypes = { gray: 0, indexed: 3 } as const
 
 /** Creates the error for an image that cannot be read, with the reason for the status page. */
-const broken = (why: string) => new Error(`The picture cannot be read: ${why}`)
+const broken = (why: string) => new Error(`The image cannot be read: ${why}`)
 
 interface Chunk {
   readonly type: string

@@ -146,7 +146,7 @@ describe('a repeated task', () => {
   test('has a unique name', async () => {
     const schedule = createSchedule(silentLog)
     schedule.every('look', 1000, async () => {})
-    expect(() => schedule.every('look', 1000, async () => {})).toThrow('There is a task named look already')
+    expect(() => schedule.every('look', 1000, async () => {})).toThrow('There is already a task named look')
     expect(() => schedule.nudge('nobody')).not.toThrow()
     await schedule.stop()
   })

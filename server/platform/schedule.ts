@@ -153,7 +153,7 @@ export function createSchedule(
 
   return {
     every(name, pauseMs, run, isOurs = () => true) {
-      if (tasks.has(name)) throw new Error(`There is a task named ${name} already`)
+      if (tasks.has(name)) throw new Error(`There is already a task named ${name}`)
       const task: Task = {
         pauseMs,
         isRunning: false,

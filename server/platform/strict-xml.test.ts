@@ -27,7 +27,7 @@ describe('strict XML', () => {
     ['<r x="a" x="b"/>', 'attribute twice'],
     ['<r xmlns:a="u" xmlns:b="u" a:x="1" b:x="2"/>', 'attribute twice'],
     ['<r><a></r></a>', 'not closed in order'],
-    ['<r/><r/>', 'more than one outermost'],
+    ['<r/><r/>', 'more than one root'],
     ['<r/>text', 'outside'],
     ['<a:r/>', 'not declared'],
     ['<r', 'not well-formed'],

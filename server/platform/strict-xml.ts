@@ -106,16 +106,16 @@ export function readStrictXml(given: string, { comments }: XmlOptions = {}): Xml
   function addText(more: string) {
     const inside = stack.at(-1)
     if (inside) inside.element.text += more
-    else if (more.trim() !== '') throw new NotStrictXml('There is text outside of its one element')
+    else if (more.trim() !== '') throw new NotStrictXml('There is text outside its root element')
   }
 
   function open(raw: string) {
-    if (stack.length === 0 && root) throw new NotStrictXml('It has more than one outermost element')
+    if (stack.length === 0 && root) throw new NotStrictXml('It has more than one root element')
     if (stack.length >= deepest || ++count > mostElements) throw new NotStrictXml('It is too large')
     const written = new Map<string, string>()
     for (let match = take('attribute'); match; match = take('attribute')) {
       const [, attribute = '', double, single] = match
-      if (written.has(attribute)) throw new NotStrictXml('It has an attribute twice')
+      if (written.has(attribute)) throw new NotStrictXml('It has the same attribute twice')
       if (written.size >= mostAttributes) throw new NotStrictXml('It is too large')
       written.set(attribute, attributeValue(double ?? single ?? ''))
     }
@@ -137,7 +137,7 @@ export function readStrictXml(given: string, { comments }: XmlOptions = {}): Xml
       if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) continue
       const { name: local, namespace } = resolve(attribute, scope, true)
       const key = namespace === '' ? local : `{${namespace}}${local}`
-      if (attributes.has(key)) throw new NotStrictXml('It has an attribute twice')
+      if (attributes.has(key)) throw new NotStrictXml('It has the same attribute twice')
       attributes.set(key, value)
     }
     const element = {

@@ -38,7 +38,7 @@ describe('work in a separate thread', () => {
 
   it.each([
     ['breaks', /broken work/],
-    ['dies', /ended before its work was done/],
+    ['dies', /exited before its work was done/],
     ['nothing', /exports no generator nothing/],
   ])('reports to the reader that it failed: %s', async (name, message) => {
     await expect(Array.fromAsync(inThread(module, name, []))).rejects.toThrow(message)

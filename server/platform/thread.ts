@@ -23,7 +23,7 @@ async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadMess
   for await (const [message] of on(worker, 'message', { signal }) as AsyncIterable<[ThreadMessage]>) {
     if (!isForNode(message)) return message
   }
-  throw new Error('The thread has no listener anymore')
+  throw new Error('The thread no longer has a listener')
 }
 
 /**
@@ -40,7 +40,7 @@ export async function* inThread<Item>(
   const over = new AbortController()
   // A thread that exits silently must not look like the end of the work.
   const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadMessage => {
-    throw new Error('A thread has ended before its work was done')
+    throw new Error('A thread exited before its work was done')
   })
   ended.catch(() => {}) // the error is reported by whatever is awaited meanwhile
 

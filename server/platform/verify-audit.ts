@@ -120,7 +120,7 @@ function faultOf(row: AuditRow, before: Walk, key: Buffer): string | null {
   if (row.previous_hash !== before.hash) return 'it does not follow from the one before it'
   if (hashOfEntry(chained) !== hash) return 'it was changed'
   if (mac === null) return number === null ? null : 'it was changed'
-  if (number !== before.number + 1) return 'it is not in its place'
+  if (number !== before.number + 1) return 'it is out of place'
   if (macOf(key, { chain: row.chain, number, hash }) !== mac)
     return "it was not written with this server's key"
   return null
@@ -180,7 +180,7 @@ export function cutOff(
     const there = walks.get(chain)?.number ?? 0
     const most = Math.max(...heads.map(({ entries }) => entries))
     if (there >= most) return []
-    const because = `only ${there} of the ${most} entries that were anchored are there: its end was cut off`
+    const because = `only ${there} of the ${most} anchored entries are left: its end was cut off`
     return { chain, id: null, because }
   })
 }

@@ -73,19 +73,19 @@ function policiesOf(policies: readonly string[]): HTMLElement {
 }
 
 function imageOf({ image, locationName }: EmbedData, times: PlaceTimes): HTMLElement {
-  if (!image) return element('p', { class: 'empty' }, 'No picture is available right now.')
+  if (!image) return element('p', { class: 'empty' }, 'No image is available right now.')
   const src = `${image.url}&at=${Date.parse(image.takenAt)}`
   return element(
     'figure',
     {},
-    element('img', { src, alt: `What the weather station at ${locationName} sees` }),
-    element('figcaption', {}, `Picture taken ${times.time(image.takenAt)}`),
+    element('img', { src, alt: `View from the weather station at ${locationName}` }),
+    element('figcaption', {}, `Image taken ${times.time(image.takenAt)}`),
   )
 }
 
 /** Returns the radar image with the rings around the place, in a square that is one hundred units wide. */
 function radarOf({ radar, rings, locationName }: EmbedData, times: PlaceTimes): HTMLElement {
-  if (!radar) return element('p', { class: 'empty' }, 'The radar picture is not available right now.')
+  if (!radar) return element('p', { class: 'empty' }, 'The radar image is not available right now.')
   const radius = (milesAway: number) => String((milesAway / radar.milesAcross) * 100)
   const around = drawing(
     'svg',

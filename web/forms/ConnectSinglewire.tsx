@@ -53,7 +53,7 @@ export function ConnectSinglewire({ onClose }: { onClose: () => void }) {
       onSubmit={() => void connect()}
     >
       <p>
-        In InformaCast, make a token for a service account that may see sites and trigger scenarios.{' '}
+        In InformaCast, create a token for a service account that can see sites and trigger scenarios.{' '}
         <a href={learnMore} target="_blank" rel="noreferrer">
           Learn more
         </a>

@@ -13,7 +13,7 @@ const fetchIt: AddProtocolAction = async ({ url, type }, { signal }) => {
   const address = url.slice(through.length)
   const response = await fetch(address, { signal, credentials: 'omit' }).catch((error: unknown) => {
     if (signal.aborted) throw error
-    throw new AJAXError(0, 'No answer', address, new Blob())
+    throw new AJAXError(0, 'No response', address, new Blob())
   })
   if (!response.ok) throw new AJAXError(response.status, response.statusText, address, new Blob())
   return {

@@ -82,5 +82,5 @@ test('places a label on its ring', () => {
 })
 
 test('has no ring without a place', () => {
-  expect(() => ringLine({ latitude: NaN, longitude: 0 }, 10)).toThrow('A ring needs a place and a radius')
+  expect(() => ringLine({ latitude: NaN, longitude: 0 }, 10)).toThrow('A ring needs a center and a radius')
 })

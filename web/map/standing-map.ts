@@ -19,6 +19,6 @@ export const StandingMapContext = createContext<GivenMap | null>(null)
 /** Returns the map that a layer or control belongs to. */
 export function useStandingMap(): GivenMap {
   const given = useContext(StandingMapContext)
-  if (!given) throw new Error('Layers and controls stand inside a MapCanvas')
+  if (!given) throw new Error('Layers and controls must be inside a MapCanvas')
   return given
 }

@@ -35,7 +35,7 @@ export function SignInFailed({ because }: { because: string }) {
       detail={because}
       actions={<Button onClick={() => void goToSignInPage()}>Try again</Button>}
     >
-      The sign-in service did not answer as expected. Check your connection and try again; if it keeps
+      The sign-in service did not respond as expected. Check your connection and try again; if it keeps
       happening, give your administrator the details below.
     </FullPage>
   )

@@ -22,7 +22,7 @@ export async function prepareImpersonation(): Promise<string> {
 }
 
 async function exchangeCode(code: string): Promise<z.output<typeof tokenReply>> {
-  if (code === '') throw new Error('The address carries no code')
+  if (code === '') throw new Error('The address contains no code')
   const response = await fetch(tokenEndpoint, {
     method: 'POST',
     body: new URLSearchParams({
@@ -85,7 +85,7 @@ async function askToResume(own: SignedIn, impersonationId: string): Promise<stri
     headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ impersonationId, codeChallenge: await prepareImpersonation() }),
   })
-  if (!response.ok) throw new Error(`The impersonation cannot go on: ${statusText(response)}`)
+  if (!response.ok) throw new Error(`The impersonation cannot continue: ${statusText(response)}`)
   return resumeReply.parse(await response.json()).data.code
 }
 

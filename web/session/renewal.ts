@@ -29,7 +29,7 @@ async function signInSilently(): Promise<SignedIn> {
   // a proxy whose server is down must not replace a page that no one is watching.
   if (response.status === 404 && response.headers.has(houseHeader))
     throw new SilentlyRefused('login_required')
-  if (!response.ok) throw new Error(`The sign-in service answered ${response.status}`)
+  if (!response.ok) throw new Error(`The sign-in service responded with ${response.status}`)
   const reply = (await response.json()) as Issued & Partial<RenewalRefused>
   if (reply.error !== undefined) throw new SilentlyRefused(reply.error)
   return signedInBy(reply)

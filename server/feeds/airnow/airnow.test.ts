@@ -202,6 +202,8 @@ describe('the feed', () => {
     const { run, health } = open()
     playUpTo(startMs - 10 * hourMs)
     await run()
-    expect(health).toMatchObject([{ delivering: false, detail: 'No file from the last hours has arrived' }])
+    expect(health).toMatchObject([
+      { delivering: false, detail: 'No file from the last few hours has arrived' },
+    ])
   })
 })

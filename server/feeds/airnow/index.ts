@@ -83,7 +83,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
               detail: sensors.size === 1 ? '1 site reports' : `${sensors.size} sites report`,
               deliveredMs: newestHourMs + hourMs,
             }
-          : { delivering: false, detail: 'No file from the last hours has arrived' },
+          : { delivering: false, detail: 'No file from the last few hours has arrived' },
       )
     } catch (error) {
       report({ delivering: false, detail: (error as Error).message })

@@ -78,7 +78,7 @@ export async function parseHour(csv: Buffer): Promise<AirNowHour> {
     if (!names) {
       names = fields
       if (needed.some(name => !fields.includes(name)))
-        throw new Error('The file is not one of hourly observations')
+        throw new Error('The file does not contain hourly observations')
       continue
     }
     const row: Row = Object.fromEntries(names.map((name, index) => [name, fields[index] ?? '']))

@@ -48,7 +48,7 @@ export function parseMetarList(json: Buffer): Metar[] {
   } catch {
     throw new Error('The list of reports is not complete, or not JSON')
   }
-  if (!Array.isArray(list)) throw new Error('The answer is not a list of reports')
+  if (!Array.isArray(list)) throw new Error('The response is not a list of reports')
   return (list as readonly unknown[]).flatMap(entry => {
     const isEntry = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
     return (isEntry && metarOf(fieldsOfEntry(entry as Entry))) || []

@@ -153,7 +153,7 @@ export async function parseMetars(csv: Buffer): Promise<Metar[]> {
 /** Parses the names of airports, by code. */
 export function parseStationNames(json: Buffer): ReadonlyMap<string, string> {
   const list: unknown = JSON.parse(json.toString())
-  if (!Array.isArray(list)) throw new Error('The answer is not a list of airports')
+  if (!Array.isArray(list)) throw new Error('The response is not a list of airports')
   const names = new Map<string, string>()
   for (const entry of list as readonly unknown[]) {
     const { icaoId, site, state } = (entry ?? {}) as Readonly<Record<string, unknown>>

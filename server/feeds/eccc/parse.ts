@@ -145,7 +145,7 @@ export function parseAlertPage(body: Uint8Array, source: string, nowMs: number):
   const document = documentOf(body)
   const { features, links, numberReturned, numberMatched, timeStamp } = document
   if (document.type !== 'FeatureCollection' || !Array.isArray(features))
-    throw new Error('the answer is not a list of alerts')
+    throw new Error('the response is not a list of alerts')
   const returned = numberOf(numberReturned)
   if (returned !== null && returned !== features.length) throw new Error('the list of alerts is not complete')
   return {

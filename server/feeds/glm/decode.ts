@@ -63,7 +63,7 @@ export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmD
       log.error({ err: error }, 'the thread that decodes satellite lightning failed'),
     )
     started.on('exit', () => {
-      if (worker === started) giveUp('it broke the program that reads it')
+      if (worker === started) giveUp('it crashed the program that reads it')
     })
     return started
   }
@@ -104,7 +104,7 @@ export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmD
   return {
     decode(bytes) {
       return new Promise((decoded, failed) => {
-        if (isStopped) return failed(new Error('The decoder is stopped'))
+        if (isStopped) return failed(new Error('The decoder has stopped'))
         waiting.push({ id: ++lastId, bytes: transferable(bytes), decoded, failed })
         next()
       })
@@ -114,7 +114,7 @@ export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmD
       const stopping = worker
       worker = undefined
       const jobs = [takeCurrent(), ...waiting.splice(0)]
-      for (const job of jobs) job?.failed(new Error('The decoder is stopped'))
+      for (const job of jobs) job?.failed(new Error('The decoder has stopped'))
       await stopping?.terminate()
     },
   }

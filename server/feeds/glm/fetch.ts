@@ -59,7 +59,7 @@ async function windowIn(body: Uint8Array, decoder: GlmDecoder, listed: ListedFil
   const file = await decoder.decode(body)
   const offMs = Math.max(Math.abs(file.startMs - listed.startMs), Math.abs(file.endMs - listed.endMs))
   if (file.satellite !== listed.satellite || offMs > mostOffMs)
-    throw new UnreadableGlm('it holds a different window than its name says')
+    throw new UnreadableGlm('it covers a different window than its name says')
   return file
 }
 
@@ -77,7 +77,7 @@ export async function readWindow(
         return { ...(await windowIn(body, decoder, listed)), by: bucket.by }
       } catch (error) {
         const at = new Date(listed.startMs).toISOString().slice(11, 19)
-        throw new UnreadableGlm(`the file of ${at} UTC is of no use: ${(error as Error).message}`)
+        throw new UnreadableGlm(`the file of ${at} UTC cannot be used: ${(error as Error).message}`)
       }
     },
   )

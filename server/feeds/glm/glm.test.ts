@@ -223,7 +223,7 @@ describe('gaps', () => {
     }
     const { heard: received, reports } = start()
     await until(() => received.spans.length === 2)
-    await until(() => reports.at(-1)?.detail.includes('the file of 23:29:20 UTC is of no use') === true)
+    await until(() => reports.at(-1)?.detail.includes('the file of 23:29:20 UTC cannot be used') === true)
     expect(received.strikes).toEqual([])
     const tries = downloads(west).length
     await pause(100)

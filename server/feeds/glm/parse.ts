@@ -80,7 +80,7 @@ function childText(element: XmlElement, name: string): string | null {
 export function parseGlmListing(xml: string): Listing {
   const root = readStrictXml(xml)
   if (root.name !== 'ListBucketResult')
-    throw new Error(`the bucket answered with ${childText(root, 'Code') ?? root.name} instead of a list`)
+    throw new Error(`the bucket responded with ${childText(root, 'Code') ?? root.name} instead of a list`)
   const isTruncated = childText(root, 'IsTruncated')
   const token = childText(root, 'NextContinuationToken')
   if (isTruncated !== 'true' && isTruncated !== 'false')

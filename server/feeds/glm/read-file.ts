@@ -78,7 +78,7 @@ function place(
     // A value that was never written reads as zero, and neither satellite sees that location.
     !(latitude === 0 && longitude === 0)
   // Omitting just this flash would leave a hole in what the file proves.
-  if (!isOnEarth) throw new UnreadableGlm('the place of a flash cannot be read')
+  if (!isOnEarth) throw new UnreadableGlm('the position of a flash cannot be read')
   const at = { latitude, longitude: normalizedLongitude(longitude) }
   if (below !== null && !isAboveHorizon(at, below))
     throw new UnreadableGlm('a flash is where its satellite cannot see')
@@ -94,7 +94,7 @@ function flashesOf(file: File, startMs: number): Flash[] {
   const { length } = ids?.values ?? []
   // Also proves that the attributes could be read at all: without them packed numbers would be used unscaled.
   if (![latitudes, longitudes].every(list => list?.units.startsWith('degrees')))
-    throw new UnreadableGlm('its places are in an unknown unit')
+    throw new UnreadableGlm('its positions are in an unknown unit')
   const lists = [latitudes, longitudes, times, areas, qualities]
   if (lists.some(list => list && list.values.length !== length))
     throw new UnreadableGlm('its lists of flashes differ in length')
@@ -103,7 +103,7 @@ function flashesOf(file: File, startMs: number): Flash[] {
 
   return Array.from({ length }, (_, index): Flash => {
     const id = ids?.values[index]
-    if (typeof id !== 'number') throw new UnreadableGlm('a flash has no number')
+    if (typeof id !== 'number') throw new UnreadableGlm('a flash has no ID')
     return {
       id,
       timeMs: flashTime(times.values[index] ?? null, times.units, startMs),
@@ -116,10 +116,11 @@ function flashesOf(file: File, startMs: number): Flash[] {
 
 function contentOf(file: File): GlmFile {
   const satellite = textOf(file.attrs['platform_ID'])
-  if (satellite === null || !/^G\d{2}$/.test(satellite)) throw new UnreadableGlm('it names no satellite')
+  if (satellite === null || !/^G\d{2}$/.test(satellite))
+    throw new UnreadableGlm('it does not name a satellite')
   const [startMs, endMs] = [instant(file, 'time_coverage_start'), instant(file, 'time_coverage_end')]
   if (!(endMs > startMs && endMs - startMs <= longestWindowMs))
-    throw new UnreadableGlm('its window of time makes no sense')
+    throw new UnreadableGlm('its time window makes no sense')
   return { satellite, startMs, endMs, flashes: flashesOf(file, startMs) }
 }
 

@@ -34,7 +34,7 @@ export function unpacked(
   { isUnsigned, fillValue, scale, offset }: Packing,
 ): (number | null)[] {
   if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset))
-    throw new UnreadableGlm('its numbers are packed in a way that cannot be undone')
+    throw new UnreadableGlm('its numbers are packed in a way that cannot be unpacked')
   const values = isUnsigned ? asUnsigned(stored) : stored
   // The fill value has the same signedness as the numbers: -1 means 65535.
   const [fill] =

@@ -98,6 +98,6 @@ export function parseRadarGrid(kind: IemPicture, png: Uint8Array): Uint8Array {
   const { width, height, times, place, emptySky } = pictureKinds[kind]
   const samples = pngSamples(png, { width, height, kind: 'indexed', bitDepth: 8 })
   const echoes = reduced({ width, height, samples }, times, place, emptySky(place))
-  if (echoes.length !== cellCount(place)) throw new Error('The picture is not as large as the grid')
+  if (echoes.length !== cellCount(place)) throw new Error('The image size does not match the grid')
   return echoes
 }

@@ -94,7 +94,7 @@ export function parseStormCells(text: string, nowMs: number): StormCellList {
   if (!Array.isArray(features)) throw new Error('The list of storm cells has no cells in it')
   if (features.length > mostFeatures) throw new Error('The list of storm cells is implausibly long')
   if (typeof count === 'number' && features.length < count)
-    throw new Error('A part of the list of storm cells is missing')
+    throw new Error('Part of the list of storm cells is missing')
   const generatedMs = instantIn(root['generated_at'] ?? root['generation_time'])
   if (generatedMs === null) throw new Error('The list of storm cells has no time')
   if (generatedMs > nowMs + mostAheadMs) throw new Error('The list of storm cells is from the future')

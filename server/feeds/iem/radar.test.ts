@@ -52,7 +52,7 @@ function begin(remembered?: Map<string, unknown>) {
   played.bus.subscribe('radar-grid-heard', each => void received.push(each))
   feed = startIemRadar(played.parts, {
     unpack: async (_, bytes) => {
-      if (!png.equals(bytes)) throw new Error('The picture cannot be read: it is not a PNG')
+      if (!png.equals(bytes)) throw new Error('The image cannot be read: it is not a PNG')
       return Uint8Array.of(7)
     },
   })
@@ -229,7 +229,7 @@ describe('IEM radar images', () => {
     runMs = startMs - 7 * hourMs
     played.advance(5 * minuteMs)
     await turns(1)
-    expect(last()?.detail).toContain('The newest model run is of 17:32 UTC')
+    expect(last()?.detail).toContain('The newest model run is from 17:32 UTC')
   })
 
   it('that stay the same for a quarter of an hour are reported as not delivering', async () => {
@@ -239,7 +239,7 @@ describe('IEM radar images', () => {
     await turns(1)
     expect(last()).toMatchObject({
       delivering: false,
-      detail: expect.stringMatching(/^The newest picture is 2\d minutes old/),
+      detail: expect.stringMatching(/^The newest image is 2\d minutes old/),
     })
   })
 
@@ -292,7 +292,7 @@ describe('the time of the newest image', () => {
     'is rejected with a reason if it is %s',
     text => {
       expect(() => parseModelRun(text, startMs)).toThrow(/^The time of the newest model run/)
-      expect(() => parseNewestComposite(text, startMs)).toThrow(/^The time of the newest radar picture/)
+      expect(() => parseNewestComposite(text, startMs)).toThrow(/^The time of the newest radar image/)
     },
   )
 })

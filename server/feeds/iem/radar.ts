@@ -27,7 +27,7 @@ export type UnpackPicture = (kind: IemPicture, png: Uint8Array) => Promise<Uint8
 /** Unpacks in a separate thread: 66 MB are unpacked while everything else continues. */
 export const unpackInThread: UnpackPicture = async (kind, png) => {
   for await (const grid of inThread<Uint8Array>(module, 'packedGrid', [kind, png])) return grid
-  throw new Error('The picture was not unpacked')
+  throw new Error('The image could not be unpacked')
 }
 
 const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} UTC`
@@ -60,7 +60,7 @@ export function startIemRadar(
     const { validMs, radars } = value
     if (radars && radars.seen <= tooFewRadars) {
       brokenMs.add(validMs)
-      throw new Error(`Only ${radars.seen} of ${radars.of} radars are in the newest picture`)
+      throw new Error(`Only ${radars.seen} of ${radars.of} radars are in the newest image`)
     }
     // The response may be an older one from an intermediate cache.
     if (!newest || validMs > newest.validMs) newest = value
@@ -68,7 +68,7 @@ export function startIemRadar(
 
   async function lookForRun(): Promise<void> {
     const { value } = await readTime('/data/gis/images/4326/hrrr/refd_1080.json', parseModelRun)
-    if (nowMs() - value > oldestRunMs) throw new Error(`The newest model run is of ${clockTime(value)}`)
+    if (nowMs() - value > oldestRunMs) throw new Error(`The newest model run is from ${clockTime(value)}`)
     if (runMs === undefined || value > runMs) runMs = value
   }
 
@@ -137,7 +137,7 @@ export function startIemRadar(
     const ageMs = reportedMs === null ? null : nowMs() - reportedMs
     if (ageMs !== null && ageMs <= oldestCompositeMs) return null
     if (problems.composite !== null || ageMs === null) return problems.composite
-    return `The newest picture is ${Math.round(ageMs / minuteMs)} minutes old`
+    return `The newest image is ${Math.round(ageMs / minuteMs)} minutes old`
   }
 
   function modelInWords(): string {

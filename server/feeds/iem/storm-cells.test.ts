@@ -91,7 +91,7 @@ it.each<[string, Answer, string]>([
   ['an error page with status 200', errorPage, 'text/html'],
   ['half a list', breaksOff(geoJson, Buffer.from(storms(startMs, [attributes(startMs)]))), 'The source'],
   ['something else', sends(geoJson, '{"detail":"busy"}'), 'no cells'],
-  ['a list without any cell', sends(geoJson, storms(startMs, [])), 'No radar lists any storm cell'],
+  ['a list without any cell', sends(geoJson, storms(startMs, [])), 'No radar lists any storm cells'],
   ['a list from the future', listOf(startMs + 60 * minuteMs, 'A1'), 'future'],
   ['an old list', listOf(startMs - 20 * minuteMs, 'A1'), '24 minutes old'],
   [

@@ -27,7 +27,7 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
     const nowMs = clock.now().getTime()
     const minutesOld = (ms: number) => Math.round((nowMs - ms) / minuteMs)
     // At any time, some radar lists a cell somewhere: an empty list means that the feed has stopped.
-    if (list.cells.length === 0) throw new Error('No radar lists any storm cell')
+    if (list.cells.length === 0) throw new Error('No radar lists any storm cells')
     const newestMs = Math.max(...list.cells.map(({ issuedMs }) => issuedMs))
     if (nowMs - newestMs > oldestMs)
       throw new Error(`The newest storm cell is ${minutesOld(newestMs)} minutes old`)

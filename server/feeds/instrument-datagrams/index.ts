@@ -85,8 +85,7 @@ export class TempestListener {
     } catch (error) {
       // Retried at the next check; the instruments show it.
       socket.close()
-      if (!this.#hasFailed)
-        log.warn({ err: error, port }, 'cannot listen for Tempest hubs; it is tried again')
+      if (!this.#hasFailed) log.warn({ err: error, port }, 'cannot listen for Tempest hubs; retrying')
       this.#hasFailed = true
       return `This server cannot listen for Tempest hubs on port ${port}. Ask its operator.`
     }
@@ -151,7 +150,7 @@ export class TempestListener {
     } catch (error) {
       // A hub does not send again, but its next minute repeats how many strikes there were.
       this.#count('lost')
-      log.warn({ err: error, instrument: id }, 'a datagram of a Tempest hub was lost')
+      log.warn({ err: error, instrument: id }, 'a datagram from a Tempest hub was lost')
     }
   }
 }

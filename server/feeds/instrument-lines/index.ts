@@ -115,7 +115,7 @@ export class InstrumentLines {
   }
 
   #notStored({ id }: WantedInstrument, error: unknown) {
-    this.#deps.log.warn({ err: error, instrument: id }, 'the message of an instrument was not stored')
+    this.#deps.log.warn({ err: error, instrument: id }, 'the message from an instrument was not stored')
   }
 
   #fail(connection: Connection, because: string) {
@@ -171,7 +171,7 @@ export class InstrumentLines {
     })
     socket.on('error', () => {}) // followed by 'close'
     socket.on('close', () => {
-      if (connection.socket === socket) this.#fail(connection, 'It has closed the connection.')
+      if (connection.socket === socket) this.#fail(connection, 'It closed the connection.')
     })
   }
 }

@@ -124,7 +124,9 @@ describe('what is asked', () => {
     seconds -= 7200
     await pass(2 * minuteMs)
     expect(port.messages).toHaveLength(1)
-    expect([...port.refused.values()]).toEqual([expect.stringMatching(/had nothing from this station since/)])
+    expect([...port.refused.values()]).toEqual([
+      expect.stringMatching(/received nothing from this station since/),
+    ])
   })
 
   it('Xweather is asked for the strikes around the place, and the nearest come first', async () => {

@@ -118,7 +118,7 @@ export class InstrumentPolls {
       await receiving
     } catch (error) {
       // This is our own fault, not the instrument's: it is polled again soon and returns the same strikes.
-      log.warn({ err: error, instrument: each.id }, 'the answer of an instrument was not stored')
+      log.warn({ err: error, instrument: each.id }, 'the response from an instrument was not stored')
       state.dueMs = nowMs + againMs
       return
     } finally {

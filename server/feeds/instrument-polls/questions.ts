@@ -79,11 +79,11 @@ const tempestCloud: PollQuestion = {
   },
   read(text, _instrument, nowMs) {
     const parsed = parseTempest(text)
-    if (!parsed) throw new Error('Tempest’s service has no observation of this station')
+    if (!parsed) throw new Error('Tempest’s service has no observation from this station')
     const { sentMs } = parsed.message
     if (sentMs !== null && nowMs - sentMs > oldestObservationMs)
       throw new Error(
-        `Tempest’s service has had nothing from this station since ${new Date(sentMs).toISOString().slice(0, 16)} UTC`,
+        `Tempest’s service has received nothing from this station since ${new Date(sentMs).toISOString().slice(0, 16)} UTC`,
       )
     return parsed.message
   },

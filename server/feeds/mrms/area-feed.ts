@@ -21,7 +21,7 @@ const reportedKeptMs = 3 * hourMs
 const module = new URL('./area-thread.ts', import.meta.url).href
 async function firstOf<Item>(name: string, arg: unknown): Promise<Item> {
   for await (const item of inThread<Item>(module, name, [arg])) return item
-  throw new Error('The radar mosaic was not unpacked')
+  throw new Error('The radar mosaic could not be unpacked')
 }
 export const areaWork = {
   unpack: (file: Uint8Array) => firstOf<PackedArea>('packedArea', file),

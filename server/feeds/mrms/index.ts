@@ -27,7 +27,7 @@ export type UnpackMosaic = (file: Uint8Array) => Promise<PackedMosaic>
 /** Unpacks in a separate thread: 49 MB are unpacked while everything else continues. */
 export const unpackMosaicInThread: UnpackMosaic = async file => {
   for await (const mosaic of inThread<PackedMosaic>(module, 'packedMosaic', [file])) return mosaic
-  throw new Error('The radar mosaic was not unpacked')
+  throw new Error('The radar mosaic could not be unpacked')
 }
 
 const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} UTC`

@@ -51,7 +51,7 @@ function fileOf(key: string, nowMs: number, folder: MrmsFolder): MrmsFile | null
 export function parseMrmsListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
   const root = readStrictXml(text)
   if (root.name !== 'ListBucketResult' || root.namespace !== namespace)
-    throw new Error('The answer is not a list of radar mosaics')
+    throw new Error('The response is not a list of radar mosaics')
   return childrenNamed(root, namespace, 'Contents')
     .flatMap(each => childrenNamed(each, namespace, 'Key').map(({ text: key }) => key.trim()))
     .flatMap(key => fileOf(key, nowMs, folder) ?? [])

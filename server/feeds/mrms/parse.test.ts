@@ -99,7 +99,7 @@ describe('an MRMS mosaic', () => {
           expect(Buffer.compare(parseMrms(gzipSync(wrong, { level: 1 })).echoes, echoes)).toBe(0)
         } catch (error) {
           expect((error as Error).message).toMatch(
-            /^The radar mosaic cannot be read|^The picture cannot be read/,
+            /^The radar mosaic cannot be read|^The image cannot be read/,
           )
         }
       }),

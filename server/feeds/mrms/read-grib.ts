@@ -70,7 +70,7 @@ class Section {
 function sectionsOf(message: Buffer): Map<number, Section> {
   const start = new Section(message.subarray(0, 16))
   if (message.toString('latin1', 0, 4) !== 'GRIB' || start.octet(8) !== 2) throw broken('it is not GRIB2')
-  if (start.long(9) !== 0 || start.long(13) !== message.length) throw broken('a part of it is missing')
+  if (start.long(9) !== 0 || start.long(13) !== message.length) throw broken('part of it is missing')
   if (start.octet(7) !== product[0]) throw broken('it is a different product')
   if (message.toString('latin1', message.length - 4) !== '7777') throw broken('its end is missing')
   const sections = new Map<number, Section>()

@@ -83,7 +83,7 @@ it('lists the storms of the radars near locations once all were requested, witho
   expect(received[0]?.cells).toHaveLength(1)
   expect(last()).toMatchObject({
     delivering: true,
-    detail: expect.stringContaining('Lists 1 storm cells of 2 radars'),
+    detail: expect.stringContaining('Lists 1 storm cells from 2 radars'),
   })
 })
 
@@ -116,7 +116,7 @@ it('continues after a takeover with the radars that were requested before', asyn
 
 it.each<[string, Answer, string]>([
   ['an error', refuses(503), 'status 503'],
-  ['an error page', errorPage, 'not a product of a radar'],
+  ['an error page', errorPage, 'not a radar product'],
   ['half a table', breaksOff('text/plain', Buffer.alloc(2000)), 'The source'],
   [
     'an old table',

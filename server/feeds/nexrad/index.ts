@@ -67,7 +67,7 @@ export function startNexrad(parts: FeedParts) {
       )
       const place = radarPlace(name)
       const miles = place ? distanceMiles(place, value.radar) : null
-      if (miles === null || miles > samePlaceMiles) throw new Error('The table is of another radar')
+      if (miles === null || miles > samePlaceMiles) throw new Error('The table is from another radar')
       if (nowMs() - value.validMs > oldestMs)
         throw new Error(`Radar ${name} has sent nothing since ${clockTime(value.validMs)}`)
       const isNewer = !before?.table || value.validMs >= before.table.validMs
@@ -91,7 +91,7 @@ export function startNexrad(parts: FeedParts) {
     const silent = all.filter(each => !isFresh(each))
     if (fresh.length === 0) {
       const detail = silent.find(({ problem }) => problem !== undefined)?.problem
-      report({ delivering: false, detail: detail ?? 'No radar near your locations has reported lately' })
+      report({ delivering: false, detail: detail ?? 'No radar near your locations has reported recently' })
       return
     }
     const cells = fresh.flatMap(table => table.cells).filter(cell => !isClutter(cell))
@@ -102,7 +102,7 @@ export function startNexrad(parts: FeedParts) {
     const without = silent.length === 0 ? '' : `; nothing from ${silent.map(({ name }) => name).join(', ')}`
     report({
       delivering: true,
-      detail: `Lists ${cells.length} storm cells of ${fresh.length} radars near your locations; used because the other list has stopped${without}`,
+      detail: `Lists ${cells.length} storm cells from ${fresh.length} radars near your locations; used because the other list has stopped${without}`,
       deliveredMs: saidMs,
     })
   }

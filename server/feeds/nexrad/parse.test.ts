@@ -71,12 +71,12 @@ it('rejects a table with a line that cannot be read: a storm that is left out lo
 })
 
 it.each<[string, (file: Buffer) => Buffer, string]>([
-  ['an error page', () => Buffer.from('<html><h1>Not Found</h1></html>'), 'not a product of a radar'],
-  ['nothing', () => Buffer.alloc(0), 'not a product of a radar'],
+  ['an error page', () => Buffer.from('<html><h1>Not Found</h1></html>'), 'not a radar product'],
+  ['nothing', () => Buffer.alloc(0), 'not a radar product'],
   ['another product', file => changed(file, 1, 58), 'a different product'],
-  ['half a file', file => file.subarray(0, file.length >> 1), 'a part of it is missing'],
+  ['half a file', file => file.subarray(0, file.length >> 1), 'part of it is missing'],
   ['a table without its second page', file => changed(file, 120 + 9, 3), 'cannot be read'],
-  ['another block', file => changed(file, 120 + 3, 3), 'not one of storms'],
+  ['another block', file => changed(file, 120 + 3, 3), 'does not list storms'],
 ])('rejects %s with a reason', (_, change, words) => {
   expect(() => parseRadarTable(change(madeTable({ ...tlx, rows })), 'TLX', nowMs)).toThrow(words)
 })

@@ -44,7 +44,7 @@ class Reader {
     return this.#bytes.length
   }
   #check(at: number, length: number) {
-    if (at < 0 || length < 0 || at + length > this.#bytes.length) throw broken('a part of it is missing')
+    if (at < 0 || length < 0 || at + length > this.#bytes.length) throw broken('part of it is missing')
   }
 }
 
@@ -54,7 +54,7 @@ function messageIn(file: Buffer): Reader {
     /^(?:[^\n]{0,4}\n\d{3}[^\n]{0,4}\n)?[A-Z]{4}\d\d [A-Z]{4} \d{6}[^\n]{0,8}\n[A-Z0-9]{6}[^\n]{0,4}\n/.exec(
       file.toString('latin1', 0, 100),
     )
-  if (!heading) throw broken('it is not a product of a radar')
+  if (!heading) throw broken('it is not a radar product')
   return new Reader(file.subarray(heading[0].length))
 }
 
@@ -70,7 +70,7 @@ function linesIn(message: Reader): string[] {
   const offset = message.long(112) * 2
   if (offset === 0) return []
   const block = message.part(offset, message.length - offset)
-  if (block.short(0) !== -1 || block.short(2) !== 2) throw broken('its table is not one of storms')
+  if (block.short(0) !== -1 || block.short(2) !== 2) throw broken('its table does not list storms')
   const whole = block.part(0, block.long(4))
   const pages = whole.short(8)
   if (pages < 0 || pages > mostPages) throw broken('its table is implausibly long')
@@ -81,7 +81,7 @@ function linesIn(message: Reader): string[] {
     const packets = whole.part(at + 4, whole.short(at + 2))
     for (let packet = 0; packet < packets.length;) {
       const [code, length] = [packets.short(packet), packets.short(packet + 2)]
-      if (length < 0) throw broken('a part of it is missing')
+      if (length < 0) throw broken('part of it is missing')
       if (code === 8) lines.push(packets.text(packet + 10, length - 6))
       packet += 4 + length
     }
@@ -126,7 +126,7 @@ function cellOf(line: string, name: string, radar: Point, issuedMs: number): Sto
 export function parseRadarTable(file: Buffer, name: string, nowMs: number): RadarTable {
   const message = messageIn(file)
   if (message.short(0) !== product) throw broken('it is a different product')
-  if (message.long(8) !== message.length) throw broken('a part of it is missing')
+  if (message.long(8) !== message.length) throw broken('part of it is missing')
   if (message.short(18) !== -1) throw broken('it has no description')
   const radar = { latitude: message.long(20) / 1000, longitude: message.long(24) / 1000 }
   const validMs = instantAt(message, 40)

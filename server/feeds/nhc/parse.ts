@@ -56,7 +56,7 @@ export function parseCurrentStorms(json: Buffer): ListedStorm[] {
   if (!parsed.success) throw new Error('The list of storms cannot be read')
   return parsed.data.activeStorms.map(each => {
     const issuedMs = Date.parse(each.lastUpdate)
-    if (Number.isNaN(issuedMs)) throw new Error(`The list does not say when ${each.name} was last seen`)
+    if (Number.isNaN(issuedMs)) throw new Error(`The list does not say when ${each.name} was last updated`)
     const { latitudeNumeric: latitude, longitudeNumeric: longitude } = each
     const url = each.forecastAdvisory && URL.parse(each.forecastAdvisory.url)
     const id = each.id.toLowerCase()

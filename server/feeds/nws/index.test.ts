@@ -84,7 +84,7 @@ it('a combined health report is bad as soon as one part is, with its reason', as
   await until(() => world.reports.some(({ delivering }) => delivering === false))
   expect(world.reports.at(-1)).toMatchObject({
     delivering: false,
-    detail: 'Alerts: api.weather.gov answered with status 404',
+    detail: 'Alerts: api.weather.gov responded with status 404',
   })
 })
 

@@ -46,8 +46,8 @@ export function documentOf(body: Uint8Array): JsonFields {
   try {
     document = JSON.parse(new TextDecoder().decode(body))
   } catch {
-    throw new Error('the answer is not complete, or not JSON')
+    throw new Error('the response is not complete, or not JSON')
   }
-  if (!isFields(document)) throw new Error('the answer is not a JSON object')
+  if (!isFields(document)) throw new Error('the response is not a JSON object')
   return document
 }

@@ -178,7 +178,7 @@ export function parseAlerts(body: Uint8Array, source: string, nowMs: number): Pa
   const document = documentOf(body)
   const { features, pagination, updated } = document
   if (document.type !== 'FeatureCollection' || !Array.isArray(features))
-    throw new Error('the answer is not a list of alerts')
+    throw new Error('the response is not a list of alerts')
   if (textOf(fieldsOf(pagination).next) !== null) throw new Error('the list of alerts is not complete')
   const read = features.map(feature => readAlert(feature, source, nowMs))
   const endings = read.flatMap(endingsOf)

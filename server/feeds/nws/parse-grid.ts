@@ -146,7 +146,7 @@ export function parseForecastGrid(
   { source, timeZone, nowMs, iconCodes }: GridContext,
 ): CellForecast {
   const { properties } = documentOf(body)
-  if (!isFields(properties)) throw new Error('the answer is not a forecast')
+  if (!isFields(properties)) throw new Error('the response is not a forecast')
   const madeMs = instantOf(properties.updateTime)
   if (madeMs === null) throw new Error('the forecast does not say when it was made')
   if (madeMs > nowMs + aheadAtMostMs) throw new Error('the forecast is from the future')

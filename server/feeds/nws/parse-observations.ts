@@ -87,7 +87,7 @@ function measuresOf(properties: JsonFields, { id, elevationFeet }: Station): Mea
 export function parseObservations(body: Uint8Array, station: Station, nowMs: number): readonly Observed[] {
   const document = documentOf(body)
   const features = isFields(document.properties) ? [document] : document.features
-  if (!Array.isArray(features)) throw new Error('the answer is not a list of observations')
+  if (!Array.isArray(features)) throw new Error('the response is not a list of observations')
   return features
     .flatMap((feature): Observed[] => {
       const { properties } = fieldsOf(feature)

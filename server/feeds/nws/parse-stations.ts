@@ -36,6 +36,6 @@ function stationOf(feature: unknown, source: string): Station[] {
 /** Parses the stations near a grid cell, nearest first. Leaves out stations without a name, location or time zone. */
 export function parseStations(body: Uint8Array, source: string): readonly Station[] {
   const { features } = documentOf(body)
-  if (!Array.isArray(features)) throw new Error('the answer is not a list of stations')
+  if (!Array.isArray(features)) throw new Error('the response is not a list of stations')
   return features.flatMap(feature => stationOf(feature, source))
 }

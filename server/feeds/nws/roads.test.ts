@@ -45,7 +45,7 @@ it("places' cells have their condition, all others are unknown, and so are hours
   expect(bytes(20)[cell]).toBe(unknownRoad)
   expect(world.reports.at(-1)).toMatchObject({
     delivering: true,
-    detail: 'Estimated by the forecasts near 1 location',
+    detail: 'Estimated from the forecasts near 1 location',
   })
 })
 

@@ -72,7 +72,7 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
     const grids: RoadGrid[] = []
     for (let hour = 0; hour < presentAndADay; hour++) grids.push(await gridAt(fromMs + hour * hourMs, known))
     bus.publish('roads-heard', { source, issuedMs: fromMs, grids })
-    const detail = `Estimated by the forecasts near ${known.length} ${known.length === 1 ? 'location' : 'locations'}`
+    const detail = `Estimated from the forecasts near ${known.length} ${known.length === 1 ? 'location' : 'locations'}`
     health = { delivering: true, detail, deliveredMs: clock.now().getTime() }
     report(health)
   }

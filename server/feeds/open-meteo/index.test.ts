@@ -79,7 +79,7 @@ describe('a request', () => {
     feed.bus.publish('forecast-missed', {
       ...tokyo,
       ...ordinary,
-      because: 'api.weather.gov answered with status 503',
+      because: 'api.weather.gov responded with status 503',
     })
     await feed.turn()
     expect(server.asked).toEqual([])
@@ -135,7 +135,7 @@ describe('the key of a paid plan', () => {
     await feed.turn()
     expect(server.asked[0]).toContain('apikey=our-secret')
     expect(JSON.stringify([feed.health, feed.missed])).not.toContain('our-secret')
-    expect(feed.missed.at(-1)).toBe('The source answered with status 400')
+    expect(feed.missed.at(-1)).toBe('The source responded with status 400')
   })
 })
 
@@ -151,7 +151,7 @@ describe('reports a failure, and publishes no forecast', () => {
         const old = { ...pointOf(path), firstMs: Date.UTC(2026, 5, 1), hours: 240 }
         return sends('application/json', JSON.stringify(meteoAnswer(old)))
       },
-      /nothing of the present hour/,
+      /does not include the current hour/,
     ],
   ])('%s', async (_, answer, words) => {
     server.answer = answer

@@ -139,12 +139,12 @@ describe('a day', () => {
 describe('a response is rejected', () => {
   it.each([
     ['for another place', { latitude: 36.9 }, 'the forecast is for another place'],
-    ['of yesterday', { hours: 24 }, 'the forecast says nothing of the present hour'],
-    ['of tomorrow', { firstMs: yesterdayMs + 2 * dayMs }, 'the forecast says nothing of the present hour'],
+    ['of yesterday', { hours: 24 }, 'the forecast does not include the current hour'],
+    ['of tomorrow', { firstMs: yesterdayMs + 2 * dayMs }, 'the forecast does not include the current hour'],
     [
       'whose current hour is empty, as on a server that has not been updated',
       { at: () => ({ temperature_2m: null, wind_speed_10m: null }) },
-      'the forecast says nothing of the present hour',
+      'the forecast does not include the current hour',
     ],
     ['without hours', { hours: 0 }, 'it has 0 hours'],
     ['with years of hours', { hours: 20_000 }, 'it has 20000 hours'],
@@ -190,7 +190,7 @@ describe('a response with days alone', () => {
   })
 
   it.each([
-    ['nothing of today', { time: ['2026-07-11', '2026-07-12', '2026-07-13'] }, 'nothing of today'],
+    ['nothing of today', { time: ['2026-07-11', '2026-07-12', '2026-07-13'] }, 'does not include today'],
     ['no dates', { time: ['soon', null, 3] }, 'a day without a date'],
     ['no days', { time: [] }, '0 days'],
     ['too few values', { precipitation_sum: [1] }, '1 values of precipitation_sum for 3 times'],

@@ -45,10 +45,10 @@ function documentOf(body: Uint8Array): Answer {
   try {
     document = JSON.parse(new TextDecoder().decode(body))
   } catch {
-    throw new Error('the answer is not complete, or not JSON')
+    throw new Error('the response is not complete, or not JSON')
   }
   const parsed = answer.safeParse(document)
-  if (!parsed.success) throw new Error('the answer is not a forecast of hours or days')
+  if (!parsed.success) throw new Error('the response is not a forecast of hours or days')
   return parsed.data
 }
 
@@ -108,13 +108,13 @@ function fromToday(document: Answer, timeZone: string, askedMs: number) {
     const block = { values: document.daily, units: document.daily_units }
     const days = givenDays(block, document.utc_offset_seconds, timeZone)
     const today = days.findLast(({ timeMs }) => timeMs <= askedMs && askedMs < timeMs + longestDayMs)
-    if ((today?.highF ?? null) === null) throw new Error('the forecast says nothing of today')
+    if ((today?.highF ?? null) === null) throw new Error('the forecast does not include today')
     return { hours: [], days: days.filter(({ timeMs }) => timeMs >= (today?.timeMs ?? Infinity)) }
   }
   const hours = hoursOf(document)
   const present = hours.find(({ timeMs }) => timeMs <= askedMs && askedMs < timeMs + hourMs)
   if ((present?.temperatureF ?? null) === null && (present?.windMph ?? null) === null)
-    throw new Error('the forecast says nothing of the present hour')
+    throw new Error('the forecast does not include the current hour')
   const days = daysOf(hours, timeZone)
   const today = days.findLast(({ timeMs }) => timeMs <= askedMs)
   const firstMs = Math.min(today?.timeMs ?? Infinity, present?.timeMs ?? Infinity)

@@ -25,11 +25,11 @@ export function startWpc(parts: FeedParts) {
       )
       const nowMs = clock.now().getTime()
       if (analysis.validMs > nowMs + mostAheadMs)
-        throw new Error('The bulletin is valid for a time that has not come')
+        throw new Error('The bulletin is valid for a time in the future')
       // An older analysis comes from an intermediate cache.
       if (analysis.validMs >= newestMs) bus.publish('surface-analysis-heard', analysis)
       newestMs = Math.max(newestMs, analysis.validMs)
-      const detail = `Highs, lows and fronts of ${new Date(newestMs).toISOString().slice(0, 16)}Z`
+      const detail = `Highs, lows and fronts from ${new Date(newestMs).toISOString().slice(0, 16)}Z`
       report({ delivering: true, detail, deliveredMs: nowMs })
     } catch (error) {
       report({ delivering: false, detail: (error as Error).message })

@@ -50,7 +50,7 @@ function centersOf(kind: PressureCenter['kind'], tokens: readonly string[]): Pre
     if (pressureMb === null && isPressure(token)) pressureMb = Number(token)
     else {
       const point = pointOf(token)
-      if (!point) throw new Error(`The bulletin has ${token} where a place should be`)
+      if (!point) throw new Error(`The bulletin has ${token} where a location should be`)
       centers.push({ kind, pressureMb, ...point })
       pressureMb = null
     }
@@ -62,7 +62,7 @@ function frontOf(kind: FrontKind, tokens: readonly string[]): Front {
   const strength = strengths[tokens[0] ?? ''] ?? null
   const line = tokens.slice(strength === null ? 0 : 1).map(token => {
     const point = pointOf(token)
-    if (!point) throw new Error(`The bulletin has ${token} where a place should be`)
+    if (!point) throw new Error(`The bulletin has ${token} where a location should be`)
     return point
   })
   return { kind, strength, line }
@@ -75,7 +75,7 @@ function frontOf(kind: FrontKind, tokens: readonly string[]): Front {
 function validMs(text: string): number {
   const valid = /\bVALID (\d{2})(\d{2})(\d{2})Z/.exec(text)
   const issued = /\b([A-Z]{3}) (\d{1,2}) (\d{4})\s*$/m.exec(text)
-  if (!valid || !issued) throw new Error('The bulletin does not say for when it is valid')
+  if (!valid || !issued) throw new Error('The bulletin does not say when it is valid')
   const [month, day, hour] = valid.slice(1).map(Number) as [number, number, number]
   const issuedMonth = months.indexOf(issued[1] ?? '') + 1
   if (issuedMonth === 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23)
@@ -113,6 +113,6 @@ export function parseBulletin(text: string): SurfaceAnalysis {
     const kind = kinds[word]
     return kind ? [frontOf(kind, rest)] : []
   })
-  if (centers.length === 0) throw new Error('The bulletin names no highs and lows')
+  if (centers.length === 0) throw new Error('The bulletin has no highs or lows')
   return { source: 'wpc', validMs: validMs(text), centers, fronts }
 }

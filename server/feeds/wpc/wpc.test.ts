@@ -102,11 +102,11 @@ describe('a coded bulletin', () => {
 
   it.each([
     ['', 'not a coded surface bulletin'],
-    ['<html>CODSUS</html>', 'names no highs and lows'],
+    ['<html>CODSUS</html>', 'has no highs or lows'],
     [high.replace('VALID 071518Z', 'VALID 134199Z'), 'a time that does not exist'],
-    [high.replace('5090871', '509O871'), 'where a place should be'],
-    [header(), 'names no highs and lows'],
-    [high.replace('WED JUL 15 2026', ''), 'does not say for when'],
+    [high.replace('5090871', '509O871'), 'where a location should be'],
+    [header(), 'has no highs or lows'],
+    [high.replace('WED JUL 15 2026', ''), 'does not say when'],
   ])('that cannot be read is rejected', (text, words) => {
     expect(() => parseBulletin(text)).toThrow(words)
   })

@@ -18,7 +18,7 @@ export function natsWire(
     waitOnFirstConnect: true,
   })
   const unreached = setTimeout(
-    () => log.warn('NATS does not respond. Until it does, processes poll every second; see NATS_URL.'),
+    () => log.warn('NATS is not responding. Until it does, processes poll every second; see NATS_URL.'),
     tellAfterMs,
   ).unref()
   connecting

@@ -119,7 +119,7 @@ describe('the satellite image', () => {
     const reply = await askForPicture()
     expect(reply.status).toBe(404)
     expect(await reply.json()).toMatchObject({
-      responseException: { message: 'The satellite picture was not found.' },
+      responseException: { message: 'The satellite image was not found.' },
     })
   })
 })

@@ -16,7 +16,7 @@ interface Span {
 }
 
 /** The files that maps request, and what each is called in the error when it is missing. */
-const titles = { base: 'The base map', satellite: 'The satellite picture' } as const
+const titles = { base: 'The base map', satellite: 'The satellite image' } as const
 type MapFile = keyof typeof titles
 
 /** Serves map data: the first of each list of files that exists, whole or by range. */

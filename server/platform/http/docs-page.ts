@@ -110,7 +110,7 @@ function callEntry(call: Call): Html {
     <p class="quiet">${whoInWords(call)}</p>
     ${inputOf(call)} ${replyOf(call)}
     <details>
-      <summary><b>Refuses</b> with ${refusals.map(([status]) => status).join(', ')}</summary>
+      <summary><b>Fails</b> with ${refusals.map(([status]) => status).join(', ')}</summary>
       <dl>
         ${refusals.map(
           ([status, because]) =>
@@ -178,8 +178,8 @@ const basics = html`<h1>Skywarden API</h1>
       <h2>Concurrent changes</h2>
       <p>
         Things that people edit have a <code>version</code>. Send it back with your change: if someone else
-        was faster, you get 409, with the latest state in <code>current</code>. Without a version, your change
-        always applies.
+        changed it first, you get 409, with the latest state in <code>current</code>. Without a version, your
+        change always applies.
       </p>
     </div>
     <div>
@@ -187,7 +187,7 @@ const basics = html`<h1>Skywarden API</h1>
       <p>
         900 requests a minute per person, 300 per anonymous address, 6,000 for machines. Beyond that, you get
         429 with
-        <code>Retry-After</code>. Paths are case-insensitive; unknown fields are refused.
+        <code>Retry-After</code>. Paths are case-insensitive; unknown fields are rejected.
       </p>
     </div>
   </section>`

@@ -88,7 +88,7 @@ const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description:
-    'Names this request, for 24 hours. The same key again returns the first response and changes nothing.',
+    'Identifies this request for 24 hours. Sending the same key again returns the first response and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 

@@ -80,7 +80,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer
     bytes += chunk.length
     if (bytes > maxBytes) {
       response.destroy()
-      throw new Error(`The answer is longer than ${maxBytes} bytes`)
+      throw new Error(`The response is longer than ${maxBytes} bytes`)
     }
     chunks.push(chunk)
   }

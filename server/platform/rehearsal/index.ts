@@ -136,7 +136,7 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
         { because: state.because },
         `REHEARSAL: nothing is sent from this server. See: ${adminCommand} make-real`,
       )
-    if (!state && wasOn) log.warn('the rehearsal is over: this is the real server now')
+    if (!state && wasOn) log.warn('the rehearsal is over: this is now the real server')
   }
   await look()
   deps.schedule.every('rehearsal', secondMs, look)

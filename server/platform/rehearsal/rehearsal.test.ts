@@ -60,7 +60,7 @@ it.each([
 it('begins at another address, and on a copy made a moment ago', async () => {
   await open()
   await lease() // left by the copied server, with no process to renew it
-  expect((await open('https://b.example.org')).state()?.because).toContain('was https://a.example.org')
+  expect((await open('https://b.example.org')).state()?.because).toContain('from https://a.example.org')
 })
 
 it('never silences running processes: one that is configured differently joins them', async () => {

@@ -43,7 +43,7 @@ export async function awaitDatabase(
   for (let pauseMs = shortestPauseMs, waited = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       await check()
-      if (waited) log.info('the database responds')
+      if (waited) log.info('the database is responding')
       return
     } catch (error) {
       if (!(error instanceof Error)) throw error

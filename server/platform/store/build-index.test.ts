@@ -128,7 +128,9 @@ describe('an index on a table in use', () => {
     const second = build(postgres, secondLog)
     await expect
       .poll(() => secondLines().map(({ msg }) => msg))
-      .toContainEqual(expect.stringContaining('waiting for another process that migrates: pid '))
+      .toContainEqual(
+        expect.stringContaining('waiting for another process that is migrating the database: pid '),
+      )
     await writer.end()
     expect((await Promise.all([building, second])).flat()).toEqual(['0002-b.sql'])
     expect(await isValid()).toEqual([true])

@@ -217,11 +217,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   async function adopt(survivor: number): Promise<boolean> {
     try {
       await untilAccepting(asOwner, () => !signal?.aborted && isPostmaster(cluster.folder, survivor))
-      log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
+      log.info({ pid: survivor }, 'adopted the PostgreSQL server that was still running')
       return true
     } catch (error) {
       if (leaveSurvivor) throw error
-      log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; stopping it')
+      log.warn(
+        { pid: survivor },
+        'a PostgreSQL server was still running but could not be reached; stopping it',
+      )
       await endPostmaster(cluster, survivor)
       return false
     }

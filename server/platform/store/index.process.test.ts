@@ -89,7 +89,7 @@ test('a folder with a PostgreSQL database is never opened as an empty one where 
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n')
   const opened = openStore({ databaseUrl: undefined, dataDir, log: silentLog, withoutBinaries: true })
-  await expect(opened).rejects.toThrow('is in PostgreSQL, which does not run on this machine')
+  await expect(opened).rejects.toThrow('is in PostgreSQL, which cannot run on this machine')
   expect(existsSync(join(dataDir, 'pglite'))).toBe(false)
 })
 
@@ -161,7 +161,7 @@ describe('where PostgreSQL cannot be tried at a start', () => {
   test('the first start chooses no other database', async () => {
     const opened = openAfter(Infinity)
     await expect(opened).rejects.toThrow(
-      'PostgreSQL could not be tried in 3 attempts: spawnSync postgres EAGAIN',
+      'PostgreSQL could not be tested in 3 attempts: spawnSync postgres EAGAIN',
     )
     await expect(opened).rejects.not.toThrow(CannotStart)
     expect(existsSync(join(dataDir, 'pglite'))).toBe(false)
@@ -172,12 +172,12 @@ describe('where PostgreSQL cannot be tried at a start', () => {
     const store = await openAfter(1)
     expect(store.kind).toBe('embedded PostgreSQL')
     await store.close()
-    expect(warnings).toContain('PostgreSQL could not be tried; retrying')
+    expect(warnings).toContain('PostgreSQL could not be tested; retrying')
   })
 
   test('a start on its data fails so that a service manager starts it again', async () => {
     const opened = openAfter(Infinity)
-    await expect(opened).rejects.toThrow('PostgreSQL could not be tried')
+    await expect(opened).rejects.toThrow('PostgreSQL could not be tested')
     await expect(opened).rejects.not.toThrow(CannotStart)
   })
 

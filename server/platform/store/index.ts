@@ -117,7 +117,7 @@ async function onPglite(dataDir: string, after: () => void): Promise<Store> {
 function refuseWithoutPostgres(dataDir: string) {
   if (ownDatabase(dataDir) !== 'PostgreSQL') return
   throw new CannotStart(
-    `The data in ${dataDir} is in PostgreSQL, which does not run on this machine at the moment. ` +
+    `The data in ${dataDir} is in PostgreSQL, which cannot run on this machine right now. ` +
       'Start Skywarden again. If that does not help, reinstall it, or restore a backup on a machine where PostgreSQL runs.',
   )
 }
@@ -128,8 +128,8 @@ function refuseWithoutPostgres(dataDir: string) {
  */
 function isInPglite(dataDir: string): CannotStart {
   return new CannotStart(
-    `The data in ${dataDir} is in PGlite, from when PostgreSQL did not run on this machine. It runs now, and would start ` +
-      `empty. To move the data, run '${adminCommand} backup FILE', move ${pgliteFolder(dataDir)} out of the way, and run ` +
+    `The data in ${dataDir} is in PGlite, from when PostgreSQL could not run on this machine. It can ` +
+      `now, but it would start empty. To move the data, run '${adminCommand} backup FILE', move ${pgliteFolder(dataDir)} out of the way, and run ` +
       `'${adminCommand} restore FILE'.`,
   )
 }

@@ -155,7 +155,7 @@ async function applyPatiently(migration: Migration, applying: Applying): Promise
   const { db, pid, now, log } = applying
   const { name, text } = migration
   const watch = watchWaits(db, pid, blockers =>
-    log.warn({ migration: name, blockers }, `migration ${name} waits for ${blockersInWords(blockers)}`),
+    log.warn({ migration: name, blockers }, `migration ${name} is waiting for ${blockersInWords(blockers)}`),
   )
   const startedMs = systemClock.monotonicMs()
   const patiently: Patiently = part =>

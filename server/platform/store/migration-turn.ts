@@ -35,7 +35,10 @@ async function take(connection: Kysely<unknown>, lock: number, log: Log): Promis
     const blockers = await holdersOf(connection, lock)
     const holder = blockers[0]?.pid
     if (holder !== undefined && holder !== last)
-      log.info({ blockers }, `waiting for another process that migrates: ${blockersInWords(blockers)}`)
+      log.info(
+        { blockers },
+        `waiting for another process that is migrating the database: ${blockersInWords(blockers)}`,
+      )
     last = holder ?? last
     await sleep(lookEveryMs)
   }

@@ -14,7 +14,7 @@ test.each([
   ['there are too many open files', { error: failed('EMFILE') }],
   ['the system gives a reason that we do not know', { error: failed('EFUTURE') }],
   ['it was killed for the memory it used', { signal: 'SIGKILL' }],
-] as const)('that PostgreSQL could not be tried says nothing about this machine: %s', (_, answer) => {
+] as const)('that PostgreSQL could not be tested says nothing about this machine: %s', (_, answer) => {
   expect(() => choose(answering(answer))).toThrow(NotTried)
 })
 

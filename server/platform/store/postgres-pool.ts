@@ -50,7 +50,7 @@ export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
     lost++
   }
   pool.on('connect', client => {
-    if (lost > 0) log.info({ connectionsLost: lost }, 'the database responds again')
+    if (lost > 0) log.info({ connectionsLost: lost }, 'the database is responding again')
     lost = 0
     // The pool handles errors only of idle clients. An error of a client in use would end the process.
     client.on('error', lose)

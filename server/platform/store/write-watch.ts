@@ -6,11 +6,11 @@ import { sql, type Kysely } from 'kysely'
  */
 const cannotWrite: Readonly<Record<string, string>> = {
   '53100': 'the disk is full',
-  '58030': 'the disk fails',
+  '58030': 'the disk is failing',
   '25006': 'it is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
-  EIO: 'the disk fails',
+  EIO: 'the disk is failing',
   EROFS: 'it is read-only',
 }
 

@@ -59,7 +59,7 @@ async function refusedIn(reply: Response): Promise<number> {
 /** Returns why a request failed, without its address or headers, which may contain a password. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: string } }
-  return name === 'TimeoutError' ? 'No answer in time' : (cause?.code ?? message)
+  return name === 'TimeoutError' ? 'No response in time' : (cause?.code ?? message)
 }
 
 /**
@@ -101,7 +101,7 @@ export function createSender<Item>(options: SenderOptions<Item>): Sender<Item> {
         { because },
         'traces cannot be sent; check OTEL_EXPORTER_OTLP_ENDPOINT and the collector. Everything else continues.',
       )
-    if (because === null && isFailing) log.info({ dropped }, 'traces are sent again')
+    if (because === null && isFailing) log.info({ dropped }, 'sending traces works again')
     isFailing = because !== null
   }
 

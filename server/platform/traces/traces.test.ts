@@ -188,7 +188,7 @@ describe('the sender', () => {
     collector.mood = 'hanging'
     sender = make({ patienceMs: 50, farewellMs: 50 })
     offer(1)
-    await vi.waitFor(() => expect(lines.map(({ because }) => because)).toEqual(['No answer in time']), soon)
+    await vi.waitFor(() => expect(lines.map(({ because }) => because)).toEqual(['No response in time']), soon)
   })
 
   it('sends what is left when it stops', async () => {

@@ -138,21 +138,21 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         throw new UpstreamFailure(`${name} redirects to another server`, answer.status)
       url = next.href
     }
-    throw new UpstreamFailure(`${name} redirects in a circle`)
+    throw new UpstreamFailure(`${name} redirects in a loop`)
   }
 
   async function bodyOf({ headers, body }: WholeAnswer, { maxBytes }: UpstreamRequest): Promise<Buffer> {
     const declared = numberOf(headers['content-length'])
     if (declared !== null && declared !== body.length)
-      throw new UpstreamFailure(`${name} sent only part of its answer`)
+      throw new UpstreamFailure(`${name} sent only part of its response`)
     if (headers['content-encoding'] !== 'gzip') return body
     return unzipped(body, { maxOutputLength: maxBytes }).catch(() => {
-      throw new UpstreamFailure(`${name} sent an answer that cannot be decompressed`)
+      throw new UpstreamFailure(`${name} sent a response that cannot be decompressed`)
     })
   }
 
   function refused({ status }: WholeAnswer): UpstreamFailure {
-    return new UpstreamFailure(`${name} answered with status ${status}`, status)
+    return new UpstreamFailure(`${name} responded with status ${status}`, status)
   }
 
   /** Records a failure. A missing document is not a failure of the source; every other failure is. */
@@ -208,7 +208,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     if (error instanceof UpstreamFailure) return error
     const { message, name: kind, code } = error as NodeJS.ErrnoException
     if (kind === 'AbortError' || kind === 'TimeoutError')
-      return new UpstreamFailure(`${name} did not answer in time`)
+      return new UpstreamFailure(`${name} did not respond in time`)
     if (code !== undefined) return new UpstreamFailure(`${name} cannot be reached (${code})`)
     return new UpstreamFailure(`${name} sent something that cannot be used: ${message}`)
   }

@@ -139,7 +139,7 @@ describe('a source is requested', () => {
 
 describe('a source that fails', () => {
   it.each<[string, Play, string]>([
-    ['with an error', status(503), 'answered with status 503'],
+    ['with an error', status(503), 'responded with status 503'],
     ['with a page instead of data', status(200), 'sent text/html instead of application/json'],
     ['with no content type', (_, response) => response.writeHead(200).end('{}'), 'sent something instead of'],
     [
@@ -169,7 +169,7 @@ describe('a source that fails', () => {
     [
       'by leading in a circle',
       (request, response) => response.writeHead(301, { location: request.url ?? '/' }).end(),
-      'redirects in a circle',
+      'redirects in a loop',
     ],
   ])('%s is reported with a reason', async (_, failing, words) => {
     play = failing
@@ -186,7 +186,7 @@ describe('a source that fails', () => {
       response.on('close', () => clearInterval(drip))
     }
     const { read } = open()
-    await expect(read(document('/slow', { timeoutMs: 200 }))).rejects.toThrow('did not answer in time')
+    await expect(read(document('/slow', { timeoutMs: 200 }))).rejects.toThrow('did not respond in time')
   })
 
   it('is paused after its third failure, each time for longer, and requested at once when it recovers', async () => {
@@ -194,7 +194,7 @@ describe('a source that fails', () => {
     const { read, clock } = open()
     for (let time = 0; time < 3; time++) await expect(read()).rejects.toThrow('status 500')
     await expect(read()).rejects.toThrow(
-      'will be retried in 5 s, after: example.gov answered with status 500',
+      'will be retried in 5 s, after: example.gov responded with status 500',
     )
     expect(asked).toHaveLength(3)
     clock.advance(5 * secondMs)

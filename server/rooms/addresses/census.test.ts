@@ -68,7 +68,7 @@ describe('a Census response', () => {
       try {
         return parseCensus(body).every(({ latitude, address }) => Math.abs(latitude) <= 90 && address !== '')
       } catch (error) {
-        return error instanceof Error && error.message.startsWith('the answer is not')
+        return error instanceof Error && error.message.startsWith('the response is not')
       }
     }
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 })

@@ -50,10 +50,10 @@ export function parseCensus(body: Uint8Array): FoundPlace[] {
   try {
     document = JSON.parse(new TextDecoder().decode(body))
   } catch {
-    throw new Error('the answer is not complete, or not JSON')
+    throw new Error('the response is not complete, or not JSON')
   }
   const parsed = answer.safeParse(document)
-  if (!parsed.success) throw new Error('the answer is not a list of addresses')
+  if (!parsed.success) throw new Error('the response is not a list of addresses')
   const places = parsed.data.result.addressMatches
     .filter(({ matchedAddress }) => matchedAddress.trim() !== '')
     .map(({ matchedAddress, coordinates }) => {

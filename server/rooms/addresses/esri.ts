@@ -24,7 +24,7 @@ function documentOf(body: Uint8Array, nothingFound?: number): unknown {
   try {
     document = JSON.parse(new TextDecoder().decode(body))
   } catch {
-    throw new Error('the answer is not complete, or not JSON')
+    throw new Error('the response is not complete, or not JSON')
   }
   const refused = failed.safeParse(document)
   if (!refused.success) return document
@@ -45,7 +45,7 @@ function placesOf(found: readonly { address: string; location: z.output<typeof l
 /** The positions of the addresses the service matched. Throws if the body is not its response. */
 export function parseCandidates(body: Uint8Array): FoundPlace[] {
   const parsed = candidates.safeParse(documentOf(body))
-  if (!parsed.success) throw new Error('the answer is not a list of addresses')
+  if (!parsed.success) throw new Error('the response is not a list of addresses')
   return placesOf(parsed.data.candidates)
 }
 
@@ -54,7 +54,7 @@ export function parseReversed(body: Uint8Array): FoundPlace[] {
   const document = documentOf(body, 400)
   if (document === null) return []
   const parsed = reversed.safeParse(document)
-  if (!parsed.success) throw new Error('the answer is not an address')
+  if (!parsed.success) throw new Error('the response is not an address')
   return placesOf([{ address: parsed.data.address.Match_addr, location: parsed.data.location }])
 }
 

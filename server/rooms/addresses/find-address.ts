@@ -33,7 +33,7 @@ export function createAddressFinder(
     try {
       return await ask(geocoder)
     } catch (error) {
-      log.warn({ err: error }, 'the geocoder does not respond; searching towns instead')
+      log.warn({ err: error }, 'the geocoder is not responding; searching towns instead')
       return undefined
     }
   }

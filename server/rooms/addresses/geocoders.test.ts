@@ -113,7 +113,7 @@ it('a response with any bytes is parsed or rejected with a message', () => {
     try {
       return parse(body).every(({ latitude }) => Math.abs(latitude) <= 90)
     } catch (error) {
-      return error instanceof Error && /^(the answer is not|it failed|GEOCODER_TOKEN)/.test(error.message)
+      return error instanceof Error && /^(the response is not|it failed|GEOCODER_TOKEN)/.test(error.message)
     }
   }
   const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 })

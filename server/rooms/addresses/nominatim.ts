@@ -62,12 +62,12 @@ export function parseNominatim(body: Uint8Array): FoundPlace[] {
   try {
     document = JSON.parse(new TextDecoder().decode(body))
   } catch {
-    throw new Error('the answer is not complete, or not JSON')
+    throw new Error('the response is not complete, or not JSON')
   }
   // A point in the sea has no address.
   if (nothingThere.safeParse(document).success) return []
   const parsed = places.safeParse(Array.isArray(document) ? document : [document])
-  if (!parsed.success) throw new Error('the answer is not a list of places')
+  if (!parsed.success) throw new Error('the response is not a list of places')
   return parsed.data
     .map(placeOf)
     .filter(found => isPlace(found) && Math.abs(found.longitude) <= 180 && found.address !== '')

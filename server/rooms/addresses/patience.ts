@@ -8,7 +8,7 @@ export const patienceMs = 3 * secondMs
 export async function patiently<Found>(asked: Promise<Found>): Promise<Found> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UpstreamFailure('The geocoder did not answer in time')), patienceMs)
+    timer = setTimeout(() => reject(new UpstreamFailure('The geocoder did not respond in time')), patienceMs)
   })
   try {
     return await Promise.race([asked, late])

@@ -41,7 +41,7 @@ async function readLimited(response: Response): Promise<unknown> {
   let bytes = 0
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength
-    if (bytes > mostBytes) throw new Error('The answer of the geocoder is too long')
+    if (bytes > mostBytes) throw new Error('The geocoder’s response is too long')
     pieces.push(piece)
   }
   return JSON.parse(Buffer.concat(pieces).toString('utf8'))
@@ -56,7 +56,7 @@ export function createPhoton(baseUrl: string): Geocoder {
       redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     })
-    if (!response.ok) throw new Error(`The geocoder answered ${response.status}`)
+    if (!response.ok) throw new Error(`The geocoder responded with ${response.status}`)
     const { features } = answer.parse(await readLimited(response))
     return features.map(placeOf).filter(place => isPlace(place) && place.address !== '')
   }

@@ -33,7 +33,7 @@ export function createForwarder(url: string, log: Log, limitMs = patienceMs): Fo
       signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(limitMs)]),
     })
     await reply.body?.cancel()
-    if (!reply.ok) throw new Error(`The collector answered ${reply.status}`)
+    if (!reply.ok) throw new Error(`The collector responded with ${reply.status}`)
   }
 
   async function work(): Promise<void> {

@@ -14,7 +14,7 @@ const exhausted = 'Your organization has used all of its live camera time for th
 const openedElsewhere = 'You opened this camera in another window.'
 const mostViews = 3
 const tooManyViews = `You are already watching ${mostViews} cameras. Close one to open another.`
-const cameraSilent = 'The camera does not answer. Please try again later.'
+const cameraSilent = 'The camera does not respond. Please try again later.'
 export const serverStopping = 'The server is restarting. Please try again in a minute.'
 
 /** A viewer's connection: receives messages and can be closed. */

@@ -35,14 +35,14 @@ function faultsIn(body: Body, mayBeCopied: ReadonlySet<string>): FieldErrors {
   return errors
 }
 
-const requests = { email: 'By email', phone: 'By a phone call', text: 'By a text message' } as const
+const requests = { email: 'by email', phone: 'by phone call', text: 'by text message' } as const
 
 function letter(body: Body, caller: Caller, customerName: string): string {
   return [
     body.message,
     [
       `Asked by: ${caller.fullName}, ${customerName}`,
-      `Answer: ${requests[body.preferredContact]}, ${body.preferredContact === 'email' ? body.email : body.phone}`,
+      `Please respond ${requests[body.preferredContact]}: ${body.preferredContact === 'email' ? body.email : body.phone}`,
       ...(body.ccdEmails.length > 0 ? [`Copied to: ${body.ccdEmails.join(', ')}`] : []),
     ].join('\n'),
   ].join('\n\n')

@@ -143,6 +143,6 @@ export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): 
     .onConflict(conflict => conflict.column('public_name').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw new NameTaken(`There is a customer ${customer.name} already, ignoring spaces and case`)
+  if (!row) throw new NameTaken(`There is already a customer ${customer.name}, ignoring spaces and case`)
   return row.id
 }

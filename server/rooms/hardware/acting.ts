@@ -57,15 +57,15 @@ export async function answersTo(
 
 const refusalWords: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'The unit does not know our key. Give it a new one.',
-  'wrong device': 'Another unit answered.',
+  'wrong device': 'The unit mistook the command for another unit’s.',
   expired: 'The command arrived too late. Try again.',
   'from the future': 'The unit’s clock has jumped. Try again.',
-  replayed: 'The unit has already seen this command.',
+  replayed: 'The unit has already received this command.',
   'unknown session': 'The unit has just restarted. Try again.',
-  retained: 'The broker held the command back.',
+  retained: 'The broker had retained the command.',
   'cannot do this': 'The unit cannot do this.',
   'busy with a real warning': 'A real warning is active.',
-  'no warning came before': 'No warning was issued before.',
+  'no warning came before': 'There was no earlier warning.',
   'out of order': 'The unit is out of order.',
 }
 
@@ -76,5 +76,5 @@ export function failureOf(row: CommandRow | undefined): string | null {
   if (row?.state === 'started' || row?.state === 'finished') return null
   if (row?.state === 'stopped') return 'Interrupted by another command.'
   if (row?.state === 'refused') return row.refusal ? refusalWords[row.refusal] : 'The unit refused.'
-  return 'The unit did not answer.'
+  return 'The unit did not respond.'
 }

@@ -69,5 +69,5 @@ export async function unprotectedAmong(
 /** What needs to be fixed about a siren that is still reliable. */
 export function noticeOf(device: Pick<DeviceRow, 'is_online' | 'clock_ahead_ms'>): string | null {
   const fault = device.is_online ? clockFault(device.clock_ahead_ms) : null
-  return fault === null ? null : `The clock of the siren is ${fault}`
+  return fault === null ? null : `The siren’s clock is ${fault}`
 }

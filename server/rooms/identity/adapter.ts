@@ -85,7 +85,7 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
         await revokeGrant(db, grantId, later(now, longestTokenMs))
         await deleteRecord(db, 'Grant', grantId) // otherwise the session would keep granting tokens
       }
-      throw new InvalidGrant('used at the same moment by another request')
+      throw new InvalidGrant('used by another request at the same time')
     },
     async destroy(id) {
       const session = browserSession()

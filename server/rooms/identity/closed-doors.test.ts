@@ -275,7 +275,7 @@ describe('links that open accounts', () => {
     expect(asked.status).toBe(200)
     expect((asked.body.data as { message: string }).message).toContain('open the link that we sent there')
     const mail = await latestMailTo(world, support, foreign.email)
-    expect(mail).toContain('you have an account with it already')
+    expect(mail).toContain('you already have an account with it')
     expect(mail).not.toContain('token=')
   })
 })

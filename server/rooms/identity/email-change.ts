@@ -55,7 +55,7 @@ export async function confirmPassword(
 async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail: string, now: Date) {
   const about = { customerId: row.customer_id, to: newEmail, expiresAt: later(now, dayMs) }
   if (await isUserNameTaken(tx, row.customer_id, newEmail, row.id)) {
-    const text = `Hello,\n\nSomeone asked to use this address for their Skywarden account, but you have an account with it already. Nothing has changed. If it was you, sign in with that account, or choose another address.\n`
+    const text = `Hello,\n\nSomeone asked to use this address for their Skywarden account, but you already have an account with it. Nothing has changed. If it was you, sign in with that account, or choose another address.\n`
     return deps.queueEmail(tx, { ...about, subject: 'Your Skywarden account', text }, now)
   }
   const secretLink = await makeLink(tx, { purpose: 'email', newEmail }, row, deps.baseUrl, now)

@@ -9,11 +9,11 @@ export interface FactorNews {
   readonly advice: string
 }
 
-export const passwordAlone = 'Your password alone now opens your account.'
+export const passwordAlone = 'Your password alone is now enough to sign in.'
 
 export const twoStepNews = (
   what: string,
-  advice = "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, look through two-step verification on your profile, and tell your administrator.",
+  advice = "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, check two-step verification on your profile, and tell your administrator.",
 ): FactorNews => ({ subject: 'Your Skywarden two-step verification', what, advice })
 
 /** Notifies an account's owner of what can now open the account, on a channel that an intruder may not control. */

@@ -25,7 +25,7 @@ export function forgotPage(view: { alert?: string; email?: string }): string {
 
 export function forgotSentPage(): string {
   return plainPage(
-    'Check your mail',
+    'Check your email',
     html`<p>If an account matches what you entered, a link is on its way. It works once, for 15 minutes.</p>
       <p class="aside"><a href="/">Back to sign in</a></p>`,
   )

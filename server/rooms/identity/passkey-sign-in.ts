@@ -29,7 +29,7 @@ export type PasskeySignInResult =
 
 /** These texts are for the person's own audit log; the server's log records what exactly did not match. */
 const notVerified = 'The passkey could not be verified.'
-const isACopy = 'The passkey may have been copied: its counter went back.'
+const isACopy = 'The passkey may have been copied: its counter went backward.'
 
 function failed({ log }: Deps, passkey: PasskeyRow, check: UseCheck & { kind: 'invalid' }): Failed {
   const { user_id: userId, id } = passkey
@@ -71,7 +71,7 @@ export async function tryPasskey(
   // Without a known person, the passkey must identify them.
   const check: UseCheck =
     answer.userHandle === undefined
-      ? { kind: 'invalid', because: 'It names no person' }
+      ? { kind: 'invalid', because: 'It does not identify a person' }
       : await checkUse(db, party, passkey, { challenge, answer }, now)
   if (check.kind === 'invalid') return failed(deps, passkey, check)
   await claim.forgive()

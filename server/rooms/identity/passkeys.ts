@@ -191,7 +191,7 @@ export async function checkUse(
 ): Promise<UseCheck> {
   const { id, userHandle, ...response } = answer
   if (userHandle !== undefined && userHandle !== userHandleOf(passkey.user_id))
-    return { kind: 'invalid', because: 'It names another person' }
+    return { kind: 'invalid', because: 'It identifies another person' }
   const { verifyAuthenticationResponse } = await library()
   let counter: number
   try {

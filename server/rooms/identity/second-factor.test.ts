@@ -205,7 +205,7 @@ describe('two-step verification', () => {
     expect(await newest()).toContain('The recovery codes of your Skywarden account were replaced.')
     await world.reply(removeSecondFactorApp, { body: { currentPassword: password } }, person)
     expect(await newest()).toContain(
-      'app of your Skywarden account was removed. Your password alone now opens',
+      'app of your Skywarden account was removed. Your password alone is now enough',
     )
   })
 

@@ -35,7 +35,7 @@ export async function recordSignIn(
   const { usesPasskey = false, usesRecoveryCode = false } = event
   const id = await db.transaction().execute(async tx => {
     const row = await findUser(tx, 'system', userId)
-    if (!row) throw new Error('The person who signs in is not there')
+    if (!row) throw new Error('The person signing in is missing')
     await recordAudit(
       tx,
       {

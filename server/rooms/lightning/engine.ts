@@ -141,7 +141,7 @@ export class LightningEngine {
       const coverage = received.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, latestMs) }))
       const lost = received.strikes.length - placed.length
       if (lost > 0)
-        this.#deps.log.error({ lost }, 'received strikes without a position; their time stays unproven')
+        this.#deps.log.error({ lost }, 'received strikes without a position; that period stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
       const spans = grown.map(span => ({ ...span, heardMs: receivedMs }))
       const added = await this.#deps.db.transaction().execute(tx => appendToLog(tx, strikes, spans))

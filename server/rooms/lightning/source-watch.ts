@@ -104,8 +104,7 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
 
 function detailOf(key: FeedKeyRow, throughMs: number | null, silent: boolean): string {
   if (key.last_used_at === null) return 'Has not sent anything yet. Delete the key if it will not be used'
-  if (throughMs === null)
-    return 'Sends strikes but no coverage, so it is not possible to detect when it stops'
+  if (throughMs === null) return 'Sends strikes but no coverage, so Skywarden cannot detect when it stops'
   if (silent) return 'Has stopped sending: check the program. Delete the key if it is no longer used'
   return key.proves_absence
     ? 'Delivers, and its coverage proves All Clear in its area'

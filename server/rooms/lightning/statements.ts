@@ -35,7 +35,7 @@ function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: num
   const satellites = sources.provingWhereAccepted('lightning')
   if (place.countsSatellites && seeing(satellites, place, radiusMiles).length > 0) return null
   if (sources.proving('lightning').length === 0)
-    return 'No lightning feed is connected. Super Admin can connect one with a feed key'
+    return 'No lightning feed is connected. A Super Admin can connect one with a feed key'
   if (sources.provingAt('lightning', place).length === 0) return 'No lightning feed covers this location'
   if (sources.provingAt('lightning', place, radiusMiles).length === 0)
     return 'No lightning feed covers the whole ring'

@@ -47,7 +47,7 @@ function undeliveredBecause(own: readonly NotifiedDelivery[], because: string): 
 }
 const lostWords: Partial<Record<DeliveryState, string>> = {
   expired: 'Not delivered in time',
-  superseded: 'Overtaken by a newer message',
+  superseded: 'Replaced by a newer message',
 }
 const isUnderWay = ({ state }: { state: DeliveryState }) => state === 'waiting' || state === 'sent'
 

@@ -26,7 +26,7 @@ const mostPerHour = 60
 export const massMessageEvent = ({ id }: Pick<MassMessageRow, 'id'>) => `message ${id}`
 
 function recipientsChanged(count: number): Problem {
-  const text = `The recipients have changed: it would go to ${count === 1 ? '1 person' : `${count} people`} now. Look at the preview again.`
+  const text = `The recipients have changed: it would go to ${count === 1 ? '1 person' : `${count} people`} now. Check the preview again.`
   return new Problem(409, text, { Recipients: [text] })
 }
 

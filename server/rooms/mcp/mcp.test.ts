@@ -192,7 +192,7 @@ describe('what a model reads', () => {
 
   it('never says All Clear without when that ends', () => {
     expect(ringInWords(ring)).toBe(
-      'Ring 1 (10 mi, all clear after 30 min): ALL CLEAR, proven through 2026-11-18T13:59:58.000Z. No strike for 30 minutes. Valid until 2026-11-18T14:00:15.000Z; after that it says nothing, so ask again.',
+      'Ring 1 (10 mi, all clear after 30 min): ALL CLEAR, proven through 2026-11-18T13:59:58.000Z. No strike for 30 minutes. Valid until 2026-11-18T14:00:15.000Z; after that, ask again.',
     )
     expect(ringInWords({ ...ring, satelliteOnly: true })).toContain('by satellite only')
   })

@@ -20,7 +20,7 @@ function stateInWords(ring: RingStatement): string {
  */
 export function ringInWords(ring: RingStatement): string {
   const size = `Ring ${ring.ring} (${ring.radiusMiles} mi, all clear after ${ring.allClearMinutes} min)`
-  const until = `Valid until ${ring.validUntil}; after that it says nothing, so ask again.`
+  const until = `Valid until ${ring.validUntil}; after that, ask again.`
   return `${size}: ${stateInWords(ring)}. ${ring.because} ${until}`.replaceAll('..', '.')
 }
 

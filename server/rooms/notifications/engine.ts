@@ -62,7 +62,7 @@ export interface DispatchDeps {
 async function withinTime(outcome: Promise<DeliveryAttempt>, longestMs: number): Promise<DeliveryAttempt> {
   const over = Promise.withResolvers<DeliveryAttempt>()
   const timer = setTimeout(
-    () => over.resolve({ kind: 'try-again', because: `No answer within ${longestMs / secondMs} seconds` }),
+    () => over.resolve({ kind: 'try-again', because: `No response within ${longestMs / secondMs} seconds` }),
     longestMs,
   )
   try {

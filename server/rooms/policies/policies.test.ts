@@ -152,7 +152,7 @@ describe('an administrator', () => {
     const other = policyIn(await add({ threshold: 90 }))
     const twice = await add({})
     expect(errorsOf(twice)).toEqual({
-      ServerErrors: ['There already is a policy for Heat Index at 95 °F for the same user groups.'],
+      ServerErrors: ['There is already a policy for Heat Index at 95 °F for the same user groups.'],
     })
     expect(errorsOf(await change(other, { threshold: 95 }))).toHaveProperty('ServerErrors')
     expect((await change(other, { allClearMinutes: 45 })).status).toBe(200)

@@ -24,7 +24,7 @@ export function instantOfStamp(stamp: string): number | null {
 
 /** URLs that contain a key: anyone who has one may see that frame, which shows only weather. */
 export function createPictureAddresses(secret: Buffer) {
-  const keys = createAddressKeys(secret, 'radar picture')
+  const keys = createAddressKeys(secret, 'radar image')
 
   function queryOf({ type, validMs, issuedMs, origin }: Addressed, now: Date): string {
     return new URLSearchParams({

@@ -82,7 +82,7 @@ export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * seco
     nudge() {
       if (stopping.signal.aborted) return
       making ??= gatherAndMake()
-        .catch((error: unknown) => log.error({ err: error }, 'could not make a radar nowcast'))
+        .catch((error: unknown) => log.error({ err: error }, 'could not compute a radar nowcast'))
         .finally(() => (making = undefined))
     },
     /** Resolves when a nowcast has been made from the input so far. */

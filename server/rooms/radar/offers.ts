@@ -29,7 +29,7 @@ export class OfferBook {
   }
 
   add(type: RadarType, source: PictureSource) {
-    if (this.#sources.has(type)) throw new Error(`${type} is offered already`)
+    if (this.#sources.has(type)) throw new Error(`${type} is already offered`)
     this.#sources.set(type, source)
   }
 

@@ -102,7 +102,7 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
     const validMs = instantOfStamp(stamp)
     const frames = await framesOf(type, now)
     const frame = frames.find(each => each.validMs === validMs)
-    if (!frame) throw notFound('This radar picture')
+    if (!frame) throw notFound('This radar image')
     const isFinal = frame.origin === 'observed'
     const { bounds, width, height } = view
     const shown = [frame.id, bounds.west, bounds.south, bounds.east, bounds.north, width, height].join(' ')

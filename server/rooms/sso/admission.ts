@@ -89,7 +89,7 @@ async function addPerson(
     activated_at: now,
   })
   const row = await findUser(tx, customerId, id)
-  if (!row) throw new Error('The person who was just added is not there')
+  if (!row) throw new Error('The person who was just added is missing')
   await recordAudit(
     tx,
     {
@@ -113,7 +113,7 @@ async function linkPerson(
   now: Date,
 ) {
   const row = await findUser(tx, customerId, userId)
-  if (!row) throw new Error('The person who is linked is not there')
+  if (!row) throw new Error('The person who is linked is missing')
   if (row.activated_at === null) await updateUserRow(tx, customerId, userId, { activated_at: now })
   const act = { by: 'system', customerId, action: 'account linked to identity provider' } as const
   await recordAudit(tx, { ...act, target: personAuditName(row) }, now)

@@ -58,7 +58,7 @@ export async function addDomain(
   const fault = domainFault(domain)
   if (fault) throw badInput({ Domain: [fault] })
   if ((await listDomains(db, customerId)).length >= mostDomains)
-    throw badInput({ Domain: [`There are ${mostDomains} domains already`] })
+    throw badInput({ Domain: [`There are already ${mostDomains} domains`] })
   await db.transaction().execute(async tx => {
     const token = randomBytes(20).toString('hex')
     if (!(await insertDomain(tx, { customer_id: customerId, domain, token, created_at: now })))

@@ -174,5 +174,5 @@ function wordsFor(error: unknown): string {
   if (error instanceof oidc.ResponseBodyError)
     return `The identity provider did not accept our client (${error.error.slice(0, 60)}). Check the client ID and the client secret`
   const because = error instanceof Error ? error.message : String(error)
-  return `The identity provider’s answer is not valid: ${because.slice(0, 200)}`
+  return `The identity provider’s response is not valid: ${because.slice(0, 200)}`
 }

@@ -122,7 +122,7 @@ function attributesOf(assertion: XmlElement): Map<string, string> {
       const name = attribute.attributes.get('Name')?.toLowerCase()
       // Several values are ambiguous, and structured content is not text.
       if (name === undefined || !value || more.length > 0 || value.children.length > 0) continue
-      if (found.has(name)) throw new SignOnRefused('The assertion has an attribute twice')
+      if (found.has(name)) throw new SignOnRefused('The assertion has the same attribute twice')
       found.set(name, value.text.trim())
     }
   }
@@ -133,7 +133,7 @@ function attributesOf(assertion: XmlElement): Map<string, string> {
 export function readAssertion(signedXml: string, expected: ExpectedAssertion): ReadAssertion {
   const assertion = readStrictXml(signedXml)
   if (assertion.name !== 'Assertion' || assertion.namespace !== assertionNamespace)
-    throw new SignOnRefused('What is signed is not an assertion')
+    throw new SignOnRefused('The signed element is not an assertion')
   const id = assertion.attributes.get('ID') ?? ''
   if (id === '') throw new SignOnRefused('The assertion has no ID')
   if (textOf(onlyPart(assertion, 'Issuer')) !== expected.idpEntityId)

@@ -74,7 +74,7 @@ export function readMetadata(xml: string, wanted: string | null): Metadata {
   const descriptors = of(entity, 'IDPSSODescriptor')
   const certificates = descriptors.flatMap(certificatesIn)
   if (certificates.length === 0 || certificates.length > mostCertificates)
-    throw new BadMetadata('The metadata has no certificate that signs, or too many of them')
+    throw new BadMetadata('The metadata has no signing certificate, or too many of them')
   const signInUrl = descriptors
     .flatMap(descriptor => of(descriptor, 'SingleSignOnService'))
     .find(service => service.attributes.get('Binding') === redirectBinding)

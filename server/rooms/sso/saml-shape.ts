@@ -79,7 +79,7 @@ export function checkShape(xml: string): ResponseShape {
   const named = (name: string) => elements.filter(element => element.name === name)
   if (response.name !== 'Response' || response.namespace !== protocolNamespace)
     throw new SignOnRefused('This is not a SAML response')
-  if (named('Response').length > 1) throw new SignOnRefused('There is a response inside of the response')
+  if (named('Response').length > 1) throw new SignOnRefused('There is a response inside the response')
   refuseStatus(response)
   if (named('EncryptedAssertion').length > 0)
     throw new SignOnRefused('The assertion is encrypted. Turn encryption off at the identity provider')
@@ -112,7 +112,7 @@ export function checkShape(xml: string): ResponseShape {
     throw new SignOnRefused('The assertion is not signed')
   const inResponseTo = response.attributes.get('InResponseTo') ?? ''
   if (inResponseTo === '')
-    throw new SignOnRefused('The response answers no request. Sign in from Skywarden instead')
+    throw new SignOnRefused('The response does not belong to a request. Sign in from Skywarden instead')
   return { response, inResponseTo }
 }
 

@@ -122,12 +122,12 @@ describe('signature wrapping', () => {
           `<ds:Object>${wholeSigned.replace(responseSignature, '')}</ds:Object></ds:Signature>`,
         ),
       ),
-      /response inside of the response/,
+      /response inside the response/,
     ],
     [
       'XSW2',
       evilResponse(`${wholeSigned.replace(responseSignature, '')}${responseSignature}`),
-      /response inside of the response/,
+      /response inside the response/,
     ],
     // 3 to 6: the signed assertion is moved next to or into a forged one, or into its signature.
     ['XSW3', withEvil(`${evil}${original}`), /more than one assertion/],
@@ -291,7 +291,7 @@ describe('rejects a response that', () => {
   test('is not valid yet', () =>
     expectRefused(good({ now: new Date(now.getTime() + 10 * minuteMs) }), 'not valid yet'))
   test('answers another request', () => expectRefused(good({ requestId: '_other' }), 'different request'))
-  test('answers no request', () => expectRefused(good({ requestId: '' }), 'answers no request'))
+  test('answers no request', () => expectRefused(good({ requestId: '' }), 'does not belong to a request'))
   test('reports that the provider refused', () =>
     expectRefused(good({ status: 'Requester' }), 'refused to sign the person in (Requester)'))
   test('names a person differently each time', () =>

@@ -227,7 +227,7 @@ export async function saveConfig(deps: SaveConfigDeps, doing: Doing, body: Body)
     else if (body.IDPType !== 'Saml2') await deleteMetadata(tx, customerId)
     if (before && isOtherProvider(before, wanted, body)) await signOutAll(tx, appendFact, customerId)
     const after = await findConfig(tx, customerId)
-    if (!after) throw new Error('What was just saved is not there')
+    if (!after) throw new Error('What was just saved is missing')
     await recordAudit(
       tx,
       {

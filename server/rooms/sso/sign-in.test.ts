@@ -163,7 +163,7 @@ describe('signing in with an organization’s provider', () => {
       '/callback',
     )
     expect((await world.answer(other.browser, idp.respond(other.url, { assertionId }))).status).toBe(403)
-    expect(await failures()).toContain('This response was used already')
+    expect(await failures()).toContain('This response has already been used')
   })
 
   test.each([

@@ -240,7 +240,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
             expires_at: assertion.expiresAt,
           })
           if (!isNew || !(await answerRequest(tx, customerId, request.id, asserted, now)))
-            throw new SignOnRefused('This response was used already')
+            throw new SignOnRefused('This response has already been used')
         })
       })
     },
@@ -266,7 +266,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
         if (
           !(await answerRequest(db, customerId, request.id, { ...asserted, provider: `oidc ${issuer}` }, now))
         )
-          throw new SignOnRefused('This response was used already')
+          throw new SignOnRefused('This response has already been used')
       })
     },
 

@@ -40,7 +40,9 @@ function addMeasure(
 
 const nothing = () => null
 const feelsLikeAssumes = ({ derived }: Observation) =>
-  derived.feelsLike?.missing ? `no ${derived.feelsLike.missing} is known: the bare temperature` : null
+  derived.feelsLike?.missing
+    ? `${derived.feelsLike.missing} is unknown, so this is the air temperature`
+    : null
 
 export const measuredTemperature = (word: StationReport | null) =>
   addMeasure(word, o => o.measures.temperatureF, fahrenheit)

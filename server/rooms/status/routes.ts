@@ -88,7 +88,7 @@ export function statusRoutes(deps: StatusRouteDeps): Served[] {
 
     serve(setFeedFault, async ({ caller, body, now, requestId }) => {
       const known = engine.reportOf(body.feed)
-      if (!known || known.fault === null) throw notFound('A simulated feed of this name')
+      if (!known || known.fault === null) throw notFound('A simulated feed with this name')
       await db.transaction().execute(tx =>
         recordAudit(
           tx,

@@ -20,7 +20,7 @@ async function add(room: UserChangeDeps, doing: Doing, id: string, wanted: Wante
   return room.changes.commit(async (tx, appendFact) => {
     await assertFine(tx, doing.caller, id, wanted)
     const [row] = await saveNew(room, tx, doing, [{ id, wanted }], nameTaken(wanted))
-    if (!row) throw new Error('The person who was just added is not there')
+    if (!row) throw new Error('The person who was just added is missing')
     await recordAudit(tx, { ...added(doing, row), customerId }, doing.now)
     appendPersonChanged(appendFact, row)
     return row

@@ -48,7 +48,7 @@ export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string)
       email_notifications: ways.emailNotifications,
     })
     const after = await findUser(tx, before.customer_id, id)
-    if (!after) throw new Error('The person who was just changed is not there')
+    if (!after) throw new Error('The person who was just changed is missing')
     await recordAudit(
       tx,
       {

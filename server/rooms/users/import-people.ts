@@ -48,7 +48,7 @@ async function givePlaces(
     if (plan.kind !== 'add' && plan.kind !== 'change') continue
     if (plan.placeIds === undefined || plan.placeIds.length === 0) continue
     const person = plan.kind === 'add' ? rows.get(plan.id) : (rows.get(plan.before.id) ?? plan.before)
-    if (!person) throw new Error('The person who was just added is not there')
+    if (!person) throw new Error('The person who was just added is missing')
     const act = await room.locations.give(tx, appendFact, doing, person, plan.placeIds)
     if (act) acts.push(act)
   }

@@ -56,7 +56,9 @@ function linesOf(text: string): Line[] {
     }) as unknown as Line[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw unreadable(`cannot be read as a table. Look at the quotes near line ${String(error['lines'])}.`)
+    throw unreadable(
+      `cannot be read as a table. Check the quotation marks near line ${String(error['lines'])}.`,
+    )
   }
 }
 
@@ -91,6 +93,6 @@ export function readPeopleTable(text: string): PeopleRow[] {
   if (!first) throw unreadable('is empty')
   const header = headerOf(first.record)
   if (lines.length === 0) throw unreadable('contains no people')
-  if (lines.length > mostPeople) throw unreadable(`has more than ${mostPeople} people. Send it in parts.`)
+  if (lines.length > mostPeople) throw unreadable(`has more than ${mostPeople} people. Split it into parts.`)
   return lines.map(line => rowOf(header, line))
 }

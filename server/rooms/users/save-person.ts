@@ -53,7 +53,7 @@ export async function saveChange(
   const change = { ...wanted, ...resubscribed, ...more }
   await named(nameFault(wanted), updateUserRow(tx, before.customer_id, before.id, change))
   const after = await findUser(tx, before.customer_id, before.id)
-  if (!after) throw new Error('The person who was just changed is not there')
+  if (!after) throw new Error('The person who was just changed is missing')
   return after
 }
 

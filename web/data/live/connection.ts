@@ -56,13 +56,13 @@ async function readOnce(
     const response = await asked
     noteWeatherKind(response)
     if (response.status === 401) return void (await signInHard())
-    if (!response.ok || !response.body) throw new Error(`The live stream answered ${response.status}`)
+    if (!response.ok || !response.body) throw new Error(`The live stream responded with ${response.status}`)
     const read = createEventReader(data => {
       clearTimeout(watchdog)
       watchdog = setTimeout(() => dead.abort(), silenceMs)
       const received = momentNow()
       // Data queued here during sleep is old, and the times measured for this stream are wrong, so a new one is opened.
-      if (haveClocksParted(requested, received)) throw new Error('The clocks have parted')
+      if (haveClocksParted(requested, received)) throw new Error('The clocks no longer agree')
       listener.onEvent(understand(data), requested, received)
     }, onRetry)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

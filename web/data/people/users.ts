@@ -22,7 +22,7 @@ export function askForMeAhead(): Promise<void> {
 /** Returns the signed-in person, for everything inside the shell, which renders nothing until they are known. */
 export function useMe(): CurrentUser {
   const { data } = useCurrentUser()
-  if (!data) throw new Error('useMe is only for what stands inside the shell')
+  if (!data) throw new Error('useMe can only be used inside the shell')
   return data
 }
 

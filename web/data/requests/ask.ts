@@ -129,7 +129,7 @@ function understand<C extends Call>(call: C, answer: unknown): Reply<C> {
   const wrapped = envelope.safeParse(answer)
   const reply = call.reply.safeParse(wrapped.success ? wrapped.data.data : undefined)
   if (!reply.success)
-    throw new Unreachable(`${call.name}: the answer has another shape`, { cause: reply.error })
+    throw new Unreachable(`${call.name}: the response has an unexpected shape`, { cause: reply.error })
   return reply.data as Reply<C>
 }
 

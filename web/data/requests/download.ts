@@ -14,7 +14,7 @@ export async function download<C extends Call>(call: C, input: Asked<C>, fileNam
   const type = call.file ?? 'application/json'
   // A page from an intermediary, such as a proxy, must not be saved as the file.
   if (!response.headers.get('content-type')?.startsWith(type))
-    throw new Unreachable(`${call.name}: the answer is not ${type}`)
+    throw new Unreachable(`${call.name}: the response is not ${type}`)
   const bytes = await response.blob()
   saveFile(bytes, fileNameIn(response.headers.get('content-disposition')) ?? fileName)
 }

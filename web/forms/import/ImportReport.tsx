@@ -42,7 +42,7 @@ export function ImportReport({ rows, isSkipping, onSkip }: ImportReportProps) {
         <>
           <WarningNote
             title={reportInWords(rows)}
-            text="Fix the refused rows and choose the file again, or skip them. You can import the same file again later: people who are already here stay as they are."
+            text="Fix the rejected rows and choose the file again, or skip them. You can import the same file again later: people who are already here stay as they are."
           />
           {importedCount(rows) > 0 && (
             <label className={classes.skip}>

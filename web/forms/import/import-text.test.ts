@@ -32,7 +32,7 @@ test('counts people who would be alerted for no place', () => {
 
 test('describes what an import would do, and leaves out what it would not', () => {
   expect(reportInWords([row(2, 'add'), row(3, 'add'), row(4, 'same'), row(5, 'refuse')])).toBe(
-    '2 to add, 1 already up to date, 1 refused.',
+    '2 to add, 1 already up to date, 1 rejected.',
   )
   expect(reportInWords([row(2, 'change')])).toBe('1 to change.')
   expect(reportInWords([])).toBe('The file has no rows.')
@@ -55,9 +55,9 @@ test('shows after an import how many people were added and how many rows were sk
 })
 
 test('names the number of rejected rows in the choice to continue without them', () => {
-  expect(skipInWords([row(2, 'refuse'), row(3, 'add')])).toBe('Skip the refused row and import the rest')
+  expect(skipInWords([row(2, 'refuse'), row(3, 'add')])).toBe('Skip the rejected row and import the rest')
   expect(skipInWords([row(2, 'refuse'), row(3, 'refuse')])).toBe(
-    'Skip the 2 refused rows and import the rest',
+    'Skip the 2 rejected rows and import the rest',
   )
 })
 

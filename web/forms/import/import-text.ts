@@ -5,7 +5,7 @@ export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {
   add: 'Will be added',
   change: 'Will be changed',
   same: 'Will not change',
-  refuse: 'Refused',
+  refuse: 'Rejected',
   skip: 'Skipped',
 }
 
@@ -33,7 +33,7 @@ export function reportInWords(rows: readonly ImportedRow[]): string {
     [count(rows, 'add'), 'to add'],
     [count(rows, 'change'), 'to change'],
     [count(rows, 'same'), 'already up to date'],
-    [count(rows, 'refuse'), 'refused'],
+    [count(rows, 'refuse'), 'rejected'],
     [count(rows, 'skip'), 'skipped'],
   ] as const
   const reported = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`)
@@ -58,7 +58,7 @@ export function importInWords(rows: readonly ImportedRow[]): string {
 /** Returns the explicit choice to skip rejected rows. */
 export function skipInWords(rows: readonly ImportedRow[]): string {
   const many = refusedCount(rows)
-  return `Skip the ${many === 1 ? 'refused row' : `${many} refused rows`} and import the rest`
+  return `Skip the ${many === 1 ? 'rejected row' : `${many} rejected rows`} and import the rest`
 }
 
 /** Says what an import did. */

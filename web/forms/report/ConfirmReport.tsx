@@ -76,6 +76,6 @@ function factsOf({ draft, name, chosen }: ReportForm) {
     ...(window ? [{ label: 'Hours', value: hoursInWords(window) }] : []),
     { label: 'Interval', value: intervalOf(interval).label },
     { label: 'Rows', value: `About ${rowEstimate(draft).toLocaleString('en-US')}` },
-    { label: 'E-mailed to', value: recipientsInWords(draft.recipients.length) },
+    { label: 'Emailed to', value: recipientsInWords(draft.recipients.length) },
   ]
 }

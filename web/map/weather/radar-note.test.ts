@@ -27,9 +27,9 @@ test('shows the time a forecast is for', () => {
 test('warns on every frame about radar that is stale or cannot be refreshed', () => {
   const old = [frame(-100), frame(-40)]
   expect(note(frame(-40), old)).toEqual({ text: 'as of 2:18 PM CST, old', isWorry: true })
-  expect(note(frame(-100), old)).toEqual({ text: 'latest is of 2:18 PM CST, old', isWorry: true })
+  expect(note(frame(-100), old)).toEqual({ text: 'latest is from 2:18 PM CST, old', isWorry: true })
   expect(note(frame(-113), past, true)).toEqual({
-    text: 'latest is of 2:55 PM CST, could not be refreshed',
+    text: 'latest is from 2:55 PM CST, could not be refreshed',
     isWorry: true,
   })
 })

@@ -24,7 +24,7 @@ export function radarNote(
   const latest = layerNote({ asOfMs, hasFailed, oldAfterMs: isOld ? 0 : Infinity }, nowMs, zone)
   const { kind } = mapTimeOf(frame, frames)
   if (!frame || kind === 'now') return latest
-  if (latest.isWorry) return { ...latest, text: latest.text.replace(/^as of/, 'latest is of') }
+  if (latest.isWorry) return { ...latest, text: latest.text.replace(/^as of/, 'latest is from') }
   return {
     text: `${kind === 'past' ? 'of' : 'for'} ${withDay(new Date(frame.timeMs), nowMs, zone)}`,
     isWorry: false,

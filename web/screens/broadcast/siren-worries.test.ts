@@ -6,7 +6,7 @@ const unprotected = [
   { locationId: 1, sirenName: 'North Field', because, isNotice: false },
   { locationId: 2, sirenName: 'North Field', because, isNotice: false },
   { locationId: 3, sirenName: 'Stadium', because: 'The siren is disabled', isNotice: false },
-  { locationId: 4, sirenName: 'Gate', because: 'The clock of the siren is 20 seconds slow', isNotice: true },
+  { locationId: 4, sirenName: 'Gate', because: 'The siren’s clock is 20 seconds slow', isNotice: true },
 ]
 
 test('reports an unreliable siren once, and only at its own locations', () => {

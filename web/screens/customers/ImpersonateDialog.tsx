@@ -39,8 +39,8 @@ export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
       onSubmit={() => void attempts.attempt(begin)}
     >
       <p>
-        For 30 minutes you see and do what {person.fullName} may. Everything is written to the audit log under
-        both names, with your reason.
+        For 30 minutes, you can see and do what {person.fullName} can. Everything is written to the audit log
+        under both names, with your reason.
       </p>
       <TextInput
         label="Reason"

@@ -20,15 +20,15 @@ export function kindWords({ kind, isTest }: Pick<Activation, 'kind' | 'isTest'>)
 
 const refusals: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'the unit does not know our key',
-  'wrong device': 'it was meant for another unit',
+  'wrong device': 'the unit mistook it for another unit’s',
   expired: 'it arrived too late',
   'from the future': 'the unit’s clock had jumped',
-  replayed: 'the unit had already seen it',
+  replayed: 'the unit had already received it',
   'unknown session': 'the unit had just restarted',
-  retained: 'the broker had held it back',
+  retained: 'the broker had retained it',
   'cannot do this': 'the unit cannot do this',
   'busy with a real warning': 'a real warning was active',
-  'no warning came before': 'no warning was issued before',
+  'no warning came before': 'there was no earlier warning',
   'out of order': 'the unit is out of order',
 }
 
@@ -49,7 +49,7 @@ export function outcomeOf({ state, refusal }: Pick<Activation, 'state' | 'refusa
     case 'stopped':
       return { text: 'Acknowledged: stopped early', tone: 'info' }
     case 'unconfirmed':
-      return { text: 'Not confirmed: the unit did not answer', tone: 'bad' }
+      return { text: 'Not confirmed: the unit did not respond', tone: 'bad' }
     case 'refused':
       return { text: refusal ? `Refused: ${refusals[refusal]}` : 'Refused', tone: 'bad' }
   }

@@ -36,9 +36,9 @@ test('shows how long an override lasts', () => {
 })
 
 test('shows a failed toggle in the specification’s text, with the reason', () => {
-  expect(relayFailure(new RequestRefused(502, 'The unit did not answer.', {}))).toEqual({
+  expect(relayFailure(new RequestRefused(502, 'The unit did not respond.', {}))).toEqual({
     title: 'Failed to toggle relay, please try again.',
-    text: 'The unit did not answer.',
+    text: 'The unit did not respond.',
   })
   expect(relayFailure(new Unreachable('x')).title).toBe('An unexpected error occurred.')
 })

@@ -14,7 +14,7 @@ const done = (id: number): UnitResult => ({ id, name: `Siren ${id}`, status: 1, 
 const undone = (id: number): UnitResult => ({
   ...done(id),
   status: 0,
-  because: 'The unit did not answer.',
+  because: 'The unit did not respond.',
 })
 
 test('describes a test in the specification’s text, for one unit and for many', () => {
@@ -29,7 +29,7 @@ test('does not report success if one of two sirens did not start, and names it',
   expect(outcomeToast('all clear', [done(1), undone(2)])).toEqual({
     variant: 'error',
     header: 'Unable to test All Clear for selected units.',
-    text: 'Siren 2: The unit did not answer.',
+    text: 'Siren 2: The unit did not respond.',
   })
 })
 

@@ -87,7 +87,7 @@ export function outcomeToast(act: TestAct, results: readonly UnitResult[]): Toas
   return {
     variant: 'error',
     header: `Unable to ${undone} for selected ${units}.`,
-    text: failed.map(({ name, because }) => `${name}: ${because ?? 'The unit did not answer.'}`).join(' '),
+    text: failed.map(({ name, because }) => `${name}: ${because ?? 'The unit did not respond.'}`).join(' '),
   }
 }
 

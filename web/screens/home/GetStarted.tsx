@@ -54,7 +54,7 @@ function StillMissing({ onHide }: { onHide: () => void }) {
         </ul>
         <div className={classes.acts}>
           <Button component={Link} to="/Welcome">
-            {many === 0 ? 'Begin' : 'Go on'}
+            {many === 0 ? 'Begin' : 'Continue'}
           </Button>
           <Button variant="default" onClick={onHide}>
             Not now

@@ -18,7 +18,7 @@ export function Sending({ id }: { id: number }) {
           className={classes.progress}
           max={all}
           value={delivered + undelivered}
-          aria-label="Recipients settled"
+          aria-label="Delivery progress"
         />
         <p>
           Delivered to {delivered} of {all}.{data.waiting > 0 && ` ${data.waiting} still waiting.`}

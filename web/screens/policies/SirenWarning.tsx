@@ -14,7 +14,9 @@ interface SirenWarningProps {
 
 /** Warns that changing the innermost zone's distance changes when sirens sound. */
 export function SirenWarning({ policy, threshold, sirens, busy, onCancel, onConfirm }: SirenWarningProps) {
-  const many = sirens === 1 ? 'Your siren goes' : `Your ${sirens === undefined ? '' : `${sirens} `}sirens go`
+  const isOne = sirens === 1
+  const many = isOne ? 'Your siren goes' : `Your ${sirens === undefined ? '' : `${sirens} `}sirens go`
+  const own = isOne ? 'its' : 'their'
   return (
     <WarningDialog
       title="This policy sounds sirens"
@@ -23,8 +25,8 @@ export function SirenWarning({ policy, threshold, sirens, busy, onCancel, onConf
       onCancel={onCancel}
       onConfirm={onConfirm}
     >
-      {many} by the largest of their own distance, their location’s and this policy’s. Changing it from{' '}
-      {policy.threshold} to {threshold} miles may change when they sound.
+      {many} by the largest of {own} own distance, {own} location’s and this policy’s. Changing it from{' '}
+      {policy.threshold} to {threshold} miles may change when {isOne ? 'it sounds' : 'they sound'}.
     </WarningDialog>
   )
 }

@@ -57,7 +57,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         Choose policies and who they are for. Users are notified of a breach and of its all clear; everything
-        can be changed afterwards.
+        can be changed afterward.
       </p>
       <GroupChooser
         ref={groupBox}

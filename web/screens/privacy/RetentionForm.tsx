@@ -139,8 +139,8 @@ export function RetentionForm({ saved, organization }: { saved: Retention; organ
           void attempts.attempt(() => save(draft, base))
         }}
       >
-        What is older than the new times is deleted within an hour, for everyone in {organization}. It cannot
-        be restored.
+        Data that is older than the new times is deleted within an hour, for everyone in {organization}. It
+        cannot be restored.
       </WarningDialog>
     </Card>
   )

@@ -34,7 +34,7 @@ const byPermission: Readonly<Record<Permission, Ability | null>> = {
   'integrations.singlewire.access': { words: 'Trigger Singlewire scenarios', roles: keepers },
   'integrations.sso.access': { words: 'Set up single sign-on', roles: keepers },
   'broadcast.view.access': { words: 'Open the broadcast view' },
-  'historical_report.access': { words: 'Order reports of past weather' },
+  'historical_report.access': { words: 'Request reports of past weather' },
   'geofence.alerts.access': { words: 'Get alerts based on where you are', roles: adminRoles },
   'location_cards.own_only.access': null,
   'mesonet.access': { words: 'See mesonet stations' },

@@ -68,8 +68,8 @@ export function PublicSource({ feed, detail, asked }: PublicSourceProps) {
           onCancel={() => setIsAsking(false)}
           onConfirm={() => void set(true)}
         >
-          Nothing is requested from {source} until you resume it, for any of its feeds. What it reported grows
-          old; locations that rely on it become Unknown.
+          Nothing is requested from {source} until you resume it, for any of its feeds. Its data goes stale,
+          and locations that rely on it become Unknown.
         </WarningDialog>
       )}
     </>

@@ -13,7 +13,7 @@ const shown = ({ type, primaryCondition, widgetConditions }: Widget) =>
   type === 0
     ? [primaryCondition, ...widgetConditions].map(code => conditionOf(code).name).join(', ')
     : type === 1
-      ? 'Picture of the weather station'
+      ? 'Image from the weather station'
       : 'Radar around the location'
 
 export function WidgetCard({ widget, showsCustomer }: { widget: Widget; showsCustomer: boolean }) {

@@ -79,5 +79,5 @@ it('shows a clock that is off, and notifies administrators before there is a sto
   }, soon)
   const reported = await world.asked(listUnprotected, {})
   const slow = reported.find(({ sirenName }) => sirenName === 'old-fast-3600')
-  expect(slow).toMatchObject({ isNotice: true, because: 'The clock of the siren is 60 minutes fast' })
+  expect(slow).toMatchObject({ isNotice: true, because: 'The siren’s clock is 60 minutes fast' })
 })

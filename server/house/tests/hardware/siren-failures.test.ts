@@ -69,7 +69,7 @@ it('shows that a siren failed its last warning, until it has sounded again', asy
   await allClear()
   await gone?.unit.setFault('offline', false)
   await mute?.unit.setFault('forged signature', false)
-  const failed = { 'mute-siren': 'Failed its last warning: it did not answer' }
+  const failed = { 'mute-siren': 'Failed its last warning: it did not respond' }
   const missed = { 'gone-siren': 'Failed its last warning: it could not be reached' }
   await vi.waitFor(async () => expect(await reported()).toEqual({ ...failed, ...missed }), soon)
   world.clock.advance(minuteMs)

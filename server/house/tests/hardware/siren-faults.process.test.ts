@@ -128,7 +128,7 @@ it('does not let a device speak after a person was informed that it did not resp
   const { status, body: reply } = await world.world.ask(sendPaMessage, { body }, world.admin())
   expect([status, reply.responseException?.message]).toEqual([
     502,
-    'Nothing was announced. The unit did not answer.',
+    'Nothing was announced. The unit did not respond.',
   ])
   await unit.setFault('asleep', false)
   expect(unit.memory()).toMatchObject({ sound: null, kept: { counter: 0 } })

@@ -89,7 +89,7 @@ it('has a unique name: one that differs only in spaces or case is rejected', asy
   const { db } = world.house.store
   const taken = { name: ` ${customerName.toUpperCase()} `, companyType: '', permissions: [] }
   await expect(db.transaction().execute(tx => insertCustomer(tx, taken, systemClock.now()))).rejects.toThrow(
-    'already, ignoring spaces and case',
+    ', ignoring spaces and case',
   )
 })
 

@@ -148,7 +148,7 @@ it('is not switched off by alert times without a day; a siren with such a week i
     world.world.house.store.db,
   )
   expect(await world.hardwareNamed('quiet-siren')).toMatchObject({
-    notProtected: 'The siren’s alert times are off on every day',
+    notProtected: 'The siren’s alert times are off every day',
   })
 })
 

@@ -61,7 +61,7 @@ export async function askCamera(ask: HttpAsk): Promise<IncomingMessage> {
   answer.destroy()
   if (status === 401 || status === 403) throw new CameraTrouble(wrongPassword)
   if (status >= 300 && status < 400) throw new CameraTrouble(sentElsewhere)
-  throw new CameraTrouble(`The camera answered with the error ${status}.`)
+  throw new CameraTrouble(`The camera responded with error ${status}.`)
 }
 
 /** Reads a short response completely. */

@@ -99,7 +99,7 @@ describe('an internal address is not connected to', () => {
     )
     for (const kind of ['mjpeg', 'hls'] as const)
       await expect(pictureBy(allowing)(camera(kind, `http://127.0.0.1:${port}/`))).rejects.toThrow(
-        'sends us to another address',
+        'redirects to another address',
       )
     expect(target.came()).toBe(0)
   })
@@ -117,7 +117,7 @@ describe('an internal address is not connected to', () => {
     closing.push(() => server.close())
     const { port } = server.address() as AddressInfo
     await expect(pictureBy(allowing)(camera('rtsp', `rtsp://127.0.0.1:${port}/`))).rejects.toThrow(
-      'sends us to another address',
+      'redirects to another address',
     )
     expect(target.came()).toBe(0)
   })
@@ -148,7 +148,7 @@ describe('an internal address is not connected to', () => {
       lookUp: async () => [{ address: asked++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }],
     })
     const take = pictureBy(rebinding)
-    await expect(take(camera('mjpeg', `http://a.test:${target.port}/`))).rejects.toThrow('does not answer')
+    await expect(take(camera('mjpeg', `http://a.test:${target.port}/`))).rejects.toThrow('does not respond')
     await expect(take(camera('rtsp', `rtsp://a.test:${target.port}/`))).rejects.toThrow('may not connect to')
     expect(target.came()).toBe(0)
   })

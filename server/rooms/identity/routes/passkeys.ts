@@ -23,7 +23,7 @@ const newsOf = (what: string): FactorNews => ({
   subject: 'Your Skywarden passkeys',
   what,
   advice:
-    "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, look through the passkeys on your profile, and tell your administrator.",
+    "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, check the passkeys on your profile, and tell your administrator.",
 })
 
 /** Routes for the passkeys of a person's own account. */

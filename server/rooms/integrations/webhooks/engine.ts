@@ -108,7 +108,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     endpoint: EndpointRow | undefined,
     event: PlaceEventRow | undefined,
   ): Promise<Outcome | null> {
-    if (leadership.term() !== term) return { kind: 'not now', because: 'Another process sends now' }
+    if (leadership.term() !== term) return { kind: 'not now', because: 'Another process is sending now' }
     if (endpoint?.state !== 'on') return { kind: 'not now', because: 'The webhook is not turned on' }
     if (!(await isStillWaiting(db, 'system', row.id, term)))
       return { kind: 'not sent', state: 'superseded', because: 'A newer event replaced it' }
@@ -301,7 +301,7 @@ function stateAfter(outcome: Outcome, kind: WebhookDeliveryRow['kind']): Settled
 function wordsOf(error: Error): string {
   const { name, message } = error
   if (name === 'TimeoutError' || name === 'AbortError')
-    return `No answer within ${timeoutMs / secondMs} seconds`
+    return `No response within ${timeoutMs / secondMs} seconds`
   if (error instanceof NotOutside) return message
   return `No connection (${message.replace(/\s+/g, ' ').slice(0, 120)})`
 }

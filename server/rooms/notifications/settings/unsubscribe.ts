@@ -49,13 +49,13 @@ function askPage(row: UserRow): string {
     'Stop email alerts?',
     html`<p>Weather alerts will no longer be sent to <strong>${row.email ?? ''}</strong>.</p>
       <p>Your other notifications will not change.</p>
-      ${form('Stop alerts by email', 'stop')}`,
+      ${form('Stop email alerts', 'stop')}`,
   )
 }
 
 function stoppedPage(row: UserRow): string {
   return plainPage(
-    'Alerts by email are off',
+    'Email alerts are off',
     html`<p>Weather alerts are no longer sent to <strong>${row.email ?? ''}</strong>.</p>
       <p>Changed your mind?</p>
       ${form('Send me alerts again', 'again')}`,
@@ -64,13 +64,13 @@ function stoppedPage(row: UserRow): string {
 
 function againPage(row: UserRow): string {
   return plainPage(
-    'Alerts by email are on',
+    'Email alerts are on',
     html`<p>Weather alerts are sent to <strong>${row.email ?? ''}</strong> again.</p>`,
   )
 }
 
 const unknownPage = () =>
-  plainPage('This link is not known', html`<p>Open the link in the newest message you received.</p>`)
+  plainPage('This link is not valid', html`<p>Open the link in the newest message you received.</p>`)
 
 export interface UnsubscribeDeps {
   readonly db: Db

@@ -61,7 +61,7 @@ describe('the line of values', () => {
   })
   it('leaves out what is doubtful, and says calm', () => {
     const values = received(
-      { ...givenValue('temperatureF', 140), doubt: 'Weather never has such a value.' },
+      { ...givenValue('temperatureF', 140), doubt: 'Real weather never has this value.' },
       givenValue('windMph', 0),
     )
     expect(valueLine({ received: values, lightning: null })).toBe('Calm')
@@ -171,6 +171,6 @@ test('sensors beside the one that is shown are named with their age', () => {
   expect(alsoReceivedText({ received: null }, nowMs)).toBeNull()
   expect(alsoReceivedText(heard('WH57 1'), nowMs)).toBeNull()
   expect(alsoReceivedText(heard('WH57 1', 'WH57 2'), nowMs)).toBe(
-    'WH57 2 (2 min ago). Strikes of every sensor count; only the first one’s values are shown.',
+    'WH57 2 (2 min ago). Strikes from every sensor count; only the first one’s values are shown.',
   )
 })

@@ -89,7 +89,7 @@ export function alsoReceivedText({ received }: Pick<Instrument, 'received'>, now
   const others = received?.sensors?.slice(1) ?? []
   if (others.length === 0) return null
   const names = others.map(({ name, heardAt }) => `${name} (${shownDuration(nowMs - msOf(heardAt))} ago)`)
-  return `${names.join(', ')}. Strikes of every sensor count; only the first one’s values are shown.`
+  return `${names.join(', ')}. Strikes from every sensor count; only the first one’s values are shown.`
 }
 
 export function instrumentBattery({

@@ -36,7 +36,7 @@ export function localWarnings({ hostname }: Here): SetupWarning[] {
   return [
     {
       title: `A station cannot find ${hostname}`,
-      text: 'That is the name each device has for itself. Type the IP address of the computer that runs Skywarden instead. It answers others only if it was started with HOST=0.0.0.0.',
+      text: 'That is the name each device has for itself. Type the IP address of the computer that runs Skywarden instead. It accepts other devices only if it was started with HOST=0.0.0.0.',
     },
   ]
 }

@@ -35,9 +35,9 @@ test('requires a unit and a text of at most 350 characters', () => {
 
 test('shows the server’s own error, otherwise the specification’s text', () => {
   const refused = new RequestRefused(502, 'x', {
-    ServerErrors: ['Nothing was announced. The unit did not answer.'],
+    ServerErrors: ['Nothing was announced. The unit did not respond.'],
   })
-  expect(sendFailure(refused)).toEqual({ header: 'Nothing was announced. The unit did not answer.' })
+  expect(sendFailure(refused)).toEqual({ header: 'Nothing was announced. The unit did not respond.' })
   expect(
     sendFailure(new RequestRefused(400, 'x', { PAList: ['includes a unit that is not yours'] })),
   ).toEqual({

@@ -31,7 +31,7 @@ test('lists the organization’s places first by owner', () => {
     places.map(p => p.location.label),
   ])
   expect(named).toEqual([
-    ['Of your organization', ['A', 'C']],
+    ['Your organization’s', ['A', 'C']],
     ['Your own', ['B', 'D']],
   ])
 })

@@ -65,7 +65,7 @@ export function groupedByDanger<Of extends Listed>(
         : [
             {
               key: 'organization',
-              title: 'Of your organization',
+              title: 'Your organization’s',
               places: places.filter(({ location }) => location.organizationLocationId !== null),
             },
             {
