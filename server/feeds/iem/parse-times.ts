@@ -23,7 +23,7 @@ function instantOf(value: unknown, what: string, nowMs: number): number {
   const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/.test(value)
   const ms = isInstant ? Date.parse(value) : NaN
   if (Number.isNaN(ms)) throw new Error(`The time of ${what} cannot be read`)
-  if (ms > nowMs + mostAheadMs) throw new Error(`The time of ${what}is in the future`)
+  if (ms > nowMs + mostAheadMs) throw new Error(`The time of ${what} is in the future`)
   return ms
 }
 

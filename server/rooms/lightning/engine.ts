@@ -201,11 +201,8 @@ export class LightningEngine {
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      const isRemoved = !place && { isRemoved: true }
-      this.#deps.readers.send(
-        { id: locationId, userId },
-        { kind: 'locations-changed', asOf, locationId, ...isRemoved },
-      )
+      const event = { kind: 'locations-changed', asOf, locationId, ...(!place && { isRemoved: true }) } as const
+      this.#deps.readers.send({ id: locationId, userId }, event)
     })
   }
 
