@@ -201,7 +201,8 @@ export class LightningEngine {
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      const event = { kind: 'locations-changed', asOf, locationId, ...(!place && { isRemoved: true }) } as const
+      const about = { locationId, ...(!place && { isRemoved: true }) }
+      const event = { kind: 'locations-changed', asOf, ...about } as const
       this.#deps.readers.send({ id: locationId, userId }, event)
     })
   }
