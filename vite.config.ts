@@ -98,7 +98,8 @@ function chunksWithoutCircles(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const circle = circleIn(bundle)
-      if (circle) this.error(`Chunks import each other: ${circle.join(' -> ')}. Move a module between groups.`)
+      if (circle)
+        this.error(`Chunks import each other: ${circle.join(' -> ')}. Move a module between groups.`)
     },
   }
 }
