@@ -104,7 +104,8 @@ function wholeFault(wanted: WantedPolicy, others: readonly OtherPolicy[]): strin
   const { type, threshold, groups, actions } = wanted
   const isTold = actions.filter(action => !action.allClear).length
   const isToldOfEnd = actions.length - isTold
-  if (isTold > 1 || isToldOfEnd > 1) return 'People can be notified once when a breach starts and once when it ends.'
+  if (isTold > 1 || isToldOfEnd > 1)
+    return 'People can be notified once when a breach starts and once when it ends.'
   if (isToldOfEnd > isTold)
     return 'People who are notified of the all clear must also be notified of the breach.'
   const isTwin = (other: OtherPolicy) =>
