@@ -106,6 +106,7 @@ export const meaningsForAll: Readonly<Record<string, string>> = {
   'updateLocation.timeZone': 'Ignored. Derived from the position',
   'setOrganizationLocationsOfUser.timeZone': 'Ignored. Derived from the position',
   validUntil: 'When the statement expires. After that, treat the state as unknown',
+  'live.isRemoved': 'true if the location was removed: treat its last state as unknown',
   validForMs: 'Milliseconds for which this stream’s data is valid. After that, treat everything as unknown',
   coveredThrough: 'Time through which every feed that is still reporting has delivered all its data',
   observationTime: 'When it was measured',

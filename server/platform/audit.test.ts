@@ -188,8 +188,8 @@ describe('against the ends that were recorded', () => {
   const gone = sql`delete from audit_log where chain <> 'house'`
 
   it.each([
-    ['a cut-off tail', cut, /only 2 of the 3 entries .* cut off/],
-    ['a whole chain that is gone', gone, /only 0 of the 3 entries/],
+    ['a cut-off tail', cut, /only 2 of the 3 anchored entries .* cut off/],
+    ['a whole chain that is gone', gone, /only 0 of the 3 anchored entries/],
   ])('shows %s', async (_what, tamper, because) => {
     await record({ customerId: null })
     for (const n of [1, 2, 3]) await record({ after: { n } })

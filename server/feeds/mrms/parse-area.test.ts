@@ -101,7 +101,7 @@ describe('the MRMS areas outside the contiguous United States', () => {
           const { columns, rows, echoes } = parseArea(bytes)
           expect(echoes).toHaveLength(columns * rows)
         } catch (error) {
-          expect((error as Error).message).toMatch(/^The (radar mosaic|picture) cannot be read/)
+          expect((error as Error).message).toMatch(/^The (radar mosaic|image) cannot be read/)
         }
       }),
       { numRuns: 60 },

@@ -48,7 +48,7 @@ describe('an index on a table in use', () => {
   const build = (store: Store, log = silentLog) => migrate(store.db, [table, index], now, log)
   /** Waits until the build is waiting for a transaction, and returns the process id of its connection. */
   async function heldUp(lines: () => { msg: string }[], pid: number): Promise<number> {
-    const waiting = `migration 0002-b.sql waits for pid ${pid} (skywarden, idle in transaction`
+    const waiting = `migration 0002-b.sql is waiting for pid ${pid} (skywarden, idle in transaction`
     await expect.poll(() => lines().map(({ msg }) => msg)).toContainEqual(expect.stringContaining(waiting))
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_locks where locktype = 'advisory' and granted
@@ -151,7 +151,7 @@ test('the previous version writes what it did to the audit log while an index is
   const building = migrate(postgres.db, real, now, log)
   await expect
     .poll(() => lines().map(({ msg }) => msg))
-    .toContainEqual(expect.stringContaining(`waits for pid ${writer.pid}`))
+    .toContainEqual(expect.stringContaining(`waiting for pid ${writer.pid}`))
   await postgres.db.transaction().execute(async tx => {
     await sql`set local lock_timeout = 50`.execute(tx)
     await sql.raw(insert).execute(tx)

@@ -15,13 +15,14 @@ import { emptyStore } from '#server/platform/store/testing'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 30 }).trim()
 
-/** Returns the last commit before the newest migration. */
+/** Returns the last commit of the main line before the newest migration was merged. */
 function commitBefore(): string {
   const newest = readdirSync('server/migrations')
     .filter(name => name.endsWith('.sql'))
     .toSorted()
     .at(-1)
-  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `server/migrations/${newest}`)
+  const onMainLine = ['--first-parent', '-m', '--diff-filter=A', '--format=%H', '-1']
+  const added = git('log', ...onMainLine, '--', `server/migrations/${newest}`)
   return git('rev-parse', `${added}^`)
 }
 

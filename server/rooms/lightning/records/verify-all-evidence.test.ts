@@ -96,7 +96,7 @@ describe('all evidence', () => {
     await sql`delete from delay_evidence where place > 1`.execute(store.db)
     expect((await check()).faults).toEqual([])
     expect((await verifyAllEvidence(store.db, heads)).faults).toMatchObject([
-      { because: expect.stringContaining('only 1 of the 2 entries') },
+      { because: expect.stringContaining('only 1 of the 2 anchored entries') },
     ])
     await append(id, { n: 20 })
     expect((await verifyAllEvidence(store.db, heads)).faults).toMatchObject([
