@@ -25,7 +25,8 @@ export default defineConfig({
   workers: 5,
   retries: 0,
   maxFailures: 8,
-  // Five workers and a server share two cores, since three of the workers mostly wait. A slow test is not a failed one.
+  // Five workers and a server share two cores, which is enough because three of the workers mostly wait. A slow test
+  // must not count as a failed one.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),

@@ -260,7 +260,8 @@ export default defineConfig({
             },
             // Everything the home screen needs at first, in one file, and nothing it needs later.
             { name: reachedFrom('home', join(webFolder, 'screens/home/Home.tsx')), priority: 1 },
-            // Loads right after the first screen, and must not include what all screens share with it.
+            // Loads right after the first screen, and must not include anything that all screens share with that
+            // screen.
             { name: reachedFrom('push', join(webFolder, 'shell/PushNote.tsx')), priority: 1 },
             // The part of the shared code that the first cards need.
             {
@@ -276,14 +277,15 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
-            // What the dashboard's cards share. Each lazy-loaded group then has one script and one style sheet.
+            // The code that the dashboard's cards share. Each lazy-loaded group then has one script and one style
+            // sheet.
             {
               name: 'cards',
               test: /\/web\/(screens\/home\/dashboard\/|charts\/|map\/colours\.)/,
               minShareCount: 2,
               priority: 0,
             },
-            // What several screens share: API calls, rules, icons and small components.
+            // Code that several screens share: API calls, rules, icons and small components.
             {
               name: 'shared',
               test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(\w+\/use-(?!leaving)|time\/durations|weather\/WeatherIcon)/,

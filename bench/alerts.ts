@@ -3,7 +3,7 @@ import { boxAround, isInBox, isInside, type Box } from '#domain/geo/outline'
 import { AdvisoryBook } from '#server/rooms/advisories/index'
 
 const [places, alerts] = [100_000, 400]
-/** In a national list about one alert in six is a drawn polygon. The others apply to whole zones. */
+/** In a nationwide list, about one alert in six is a drawn polygon; the others apply to whole zones. */
 const drawnOneIn = 6
 const zonesOfAnAlert = 12
 const target = { matchingMs: 1000 }

@@ -7,7 +7,7 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 
-/** The bare server with the same indexed query, written by hand, without contract and authentication. */
+/** The bare server with the same indexed query, written by hand, without the contract or authentication. */
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const store = await openStore({ databaseUrl: undefined, dataDir, log: silentLog })
 const pool = new pg.Pool({ ...embeddedConnection(dataDir), max: 10 })

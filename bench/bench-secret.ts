@@ -1,2 +1,2 @@
-/** The secret of every server that a benchmark starts. Benchmarks that write into its database encrypt with it. */
+/** The secret that every server in a benchmark uses. Benchmarks that write to a server's database encrypt with it. */
 export const benchSecret = 'a secret that the benchmark alone uses'

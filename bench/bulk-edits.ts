@@ -21,7 +21,7 @@ const baseUrl = `http://localhost:${port}`
 /** How long a screen's lease is valid, and how long edits may stay unread before All Clear is withdrawn. */
 const target = { quietSeconds: 15, unreadSeconds: 10 }
 
-/** Adds twenty thousand people to the demo's first customer, each with their own place, and sirens. */
+/** Adds sirens and twenty thousand people, each with their own place, to the demo's first customer. */
 async function addEverybody(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -66,7 +66,7 @@ async function send(call: Call, token: string, body: object): Promise<void> {
   if (!reply.ok) throw new Error(`${call.name} returned ${reply.status}: ${await reply.text()}`)
 }
 
-/** Sends an hour of storm, far enough from every place to cause no delay. */
+/** Sends an hour-long storm, far enough from every place to cause no delay. */
 async function sendStorm(feedKey: string) {
   for (let sent = 0; sent < strikes; sent += strikesAtOnce) {
     const some = Array.from({ length: strikesAtOnce }, (_, index) => ({

@@ -12,7 +12,7 @@ export interface Door {
 
 export type OnStrike = (lastStrike: string, atMs: number) => void
 
-/** Reports which strike each of a stream's events is about, and when it was received. */
+/** Reports which strike each event of a stream is about and when the event was received. */
 export function openStream({ url, token }: Door, onStrike: OnStrike): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -52,9 +52,7 @@ export interface Storm {
   readonly pauseMs: number
 }
 
-/**
- * Sends batches of strikes to each URL in turn, one strike of each batch at Norman, and reports when that one was sent.
- */
+/** Sends batches of strikes to each URL in turn. One strike of each batch is at Norman; reports when it was sent. */
 export async function sendStorm(
   doors: readonly Door[],
   { name, perBatch, batches, pauseMs }: Storm,

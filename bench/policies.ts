@@ -92,7 +92,7 @@ export async function measurePolicies(): Promise<void> {
   const chance = createChance(7)
   const book = new StationBook()
   fill(book, chance)
-  // Like a forecast, it lacks the day's rain, which every third station also lacks.
+  // Like a forecast, this lacks the day's rain; every third station lacks it too.
   const analysis: Analysis = {
     ...nothingMeasured,
     timeMs: nowMs,

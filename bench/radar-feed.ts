@@ -10,7 +10,7 @@ import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { unpackMosaicInThread } from '#server/feeds/mrms/index'
 import { plainPng } from '#server/platform/png-samples.testing'
 
-/** In CPU time: no single block can be longer than the total, and other work on the machine is excluded. */
+/** Measured in CPU time, which excludes other work on the machine. No single block can be longer than this total. */
 const target = { workedMs: 20, seconds: 5 }
 const rounds = 10
 

@@ -25,7 +25,7 @@ const compositeAt = (timeMs: number) => draw({ product: 'composite', validMs: ti
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN
 
-/** Tiles over the country, from all of it down to a county, as people zoom. */
+/** Returns tiles at the zooms that people use, from the whole country down to a county. */
 function someTiles(): Tile[] {
   return [4, 5, 6, 7, 8].flatMap(zoom =>
     Array.from({ length: 80 }, (_, index): Tile => {
@@ -171,7 +171,7 @@ async function measureDelay(grid: RadarGrid) {
   if (Math.max(...seconds) > target.pictureSeconds) process.exitCode = 1
 }
 
-/** Measures radar images: how fast they are drawn, how accurate the nowcast is, how soon a frame is visible. */
+/** Measures radar images: how fast they are drawn, how accurate the nowcast is, and how soon a frame is visible. */
 export async function measureRadar(): Promise<void> {
   const times = Array.from({ length: 6 }, (_, index) => {
     const begun = performance.now()

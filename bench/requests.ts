@@ -32,8 +32,8 @@ function median(numbers: readonly number[]): number {
 }
 
 /**
- * Requests per second of a complete call, by a person and by an API token, and of two bare servers. They alternate, so
- * all run under the same conditions.
+ * Requests per second for a complete call, made by a person and with an API token, and for two bare servers. The rounds
+ * alternate, so all run under the same conditions.
  */
 export async function measureRequests(): Promise<void> {
   const servers = [

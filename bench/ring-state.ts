@@ -4,7 +4,7 @@ import { getDelay } from '#contract/weather/lightning'
 import { listLocations } from '#contract/places/locations'
 import { quantile } from './live-stream-client.ts'
 
-/** A ring of the token's owner, to measure how long a request for its state takes. */
+/** A ring that belongs to the token's owner, used to measure how long a request for its state takes. */
 export interface Ring {
   /** Sends requests one by one until `isEnough`, and returns their durations. */
   stateTimes(isEnough: (asked: number) => boolean): Promise<number[]>

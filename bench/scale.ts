@@ -44,7 +44,7 @@ async function stop({ started }: Process) {
   await once(started.process, 'exit')
 }
 
-/** Opens as many streams as requested, or as the machine allows, and then reports why. */
+/** Opens as many streams as requested. If the machine allows fewer, reports why. */
 async function openStreams(processes: readonly Process[], onStrike: (instant: string, atMs: number) => void) {
   const closers: (() => void)[] = []
   while (closers.length < wantedStreams) {

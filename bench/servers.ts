@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A server in its own process, once it has printed its URL. */
+/** A server that runs in its own process and has printed its URL. */
 export interface Started {
   readonly process: ChildProcess
   readonly url: string

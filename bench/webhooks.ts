@@ -15,7 +15,7 @@ const baseUrl = `http://localhost:${port}`
 /** The maximum slowdown with receivers that never respond. */
 const target = { ratio: 2 }
 
-/** Opens a receiver that records when a lightning report arrives, and responds or never does. */
+/** Opens a receiver that records when a lightning report arrives, and either responds or never does. */
 async function openReceiver(kind: string, answer: (response: ServerResponse) => void) {
   let arrivedMs: number | undefined
   let taken = 0

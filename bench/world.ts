@@ -24,8 +24,8 @@ function perSecond(act: (index: number) => void): string {
 }
 
 function measureStrikes(): void {
-  // Cold: a new world, at a time that no other world computed. The process's first result is listed separately, because
-  // most of its time is code loading.
+  // Cold: a new world, at a time that no other world has computed. The process's first result is listed separately,
+  // because most of its time is spent loading code.
   const cold: number[] = []
   for (let index = 0; index < 40; index++) {
     const world = createWorld(index)
@@ -60,7 +60,7 @@ function measureFields(world: World): void {
   console.log(`  at: ${map} places per second at one time, ${history} times per second at one place`)
 }
 
-/** Measures how fast the simulated world is. There is no baseline to compare with; the target is from the design. */
+/** Measures how fast the simulated world is. There is no baseline to compare with; the target comes from the design. */
 export function measureWorld(): void {
   measureStrikes()
   measureFields(createWorld(1))

@@ -42,13 +42,13 @@ export interface Call {
   /** Changes nothing if the body has these values: a dry run that shows what would happen. */
   readonly onlyReadsWith?: Readonly<Record<string, boolean>>
   /**
-   * Authenticated by the call's own key, sent by a machine or in an image URL on a page. The room checks the key; no
+   * Authenticated by the call's own key, which a machine sends or an image URL contains. The room checks the key; no
    * one signs in.
    */
   readonly machines?: true
   /** Also read by pages on other sites. It contains no private data. */
   readonly onOtherSites?: true
-  /** Set where the specification spells the key for errors without a field in the singular. */
+  /** Set where the specification uses the singular key for errors that belong to no field. */
   readonly serverErrorKey?: 'ServerError'
   /** Set where the default body limit is too small. */
   readonly bodyLimitBytes?: number
@@ -91,7 +91,7 @@ export function isReading({ method, onlyReads, changes }: Call): boolean {
   return (method === 'GET' && !changes) || onlyReads === true
 }
 
-/** Whether a request with this body changes nothing, although other requests to the same call do. */
+/** Whether a request with this body changes nothing, even though other requests to the same call may. */
 export function isTrial({ onlyReadsWith }: Call, body: unknown): boolean {
   if (!onlyReadsWith || typeof body !== 'object' || body === null) return false
   return Object.entries(onlyReadsWith).every(

@@ -10,7 +10,10 @@ export const firstPaths = {
   live: '/api/live',
 } as const
 
-/** The renewal's reply if the identity provider does not know this browser; the reason has its OpenID Connect name. */
+/**
+ * The response to a renewal when the identity provider does not know this browser. The reason is an OpenID Connect
+ * error name.
+ */
 export interface RenewalRefused {
   readonly error: string
 }

@@ -16,7 +16,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     validForMs: z.number(),
     delays: z.array(locationDelay),
   }),
-  /** One location's rings from now on. */
+  /** The latest rings for one location. */
   z.object({
     kind: z.literal('delay'),
     asOf: instant,
@@ -33,7 +33,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     /** Time through which every feed that is still reporting has delivered all its data. */
     coveredThrough: z.nullable(instant),
   }),
-  /** One location's policy warnings from now on. */
+  /** The latest policy warnings for one location. */
   z.object({
     kind: z.literal('warnings'),
     asOf: instant,
@@ -51,7 +51,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     kind: z.literal('locations-changed'),
     asOf: instant,
     locationId: idNumber,
-    /** True if the location is no longer watched: its last state no longer holds. */
+    /** True if the location is no longer watched, so its last state no longer applies. */
     isRemoved: z.optional(z.boolean()),
   }),
 ])

@@ -60,7 +60,7 @@ export const getStatus = call({
     /** When and why the deployment was put in rehearsal mode, in which it sends nothing out; null in production. */
     rehearsal: z.nullable(z.object({ since: instant, because: z.string() })),
     checks: z.array(healthCheck),
-    /** Covers only the process that answers. A task that succeeds again is no longer listed. */
+    /** Covers only the process that responds. A task that has succeeded since then is no longer listed. */
     failingTasks: z.array(failingTask),
     feeds: z.array(feedStatus),
   }),
@@ -88,7 +88,7 @@ export const getWeatherSources = call({
   reply: z.array(
     z.object({
       kind: z.enum(weatherKinds),
-      /** Empty if no source reports it, in which case it is Unknown everywhere. */
+      /** Empty if no source reports this kind of weather, which is then Unknown everywhere. */
       sources: z.array(
         z.object({
           name: z.string(),

@@ -19,7 +19,7 @@ export interface Case<Input> {
   readonly tol_minutes?: number
   /** The distance along the ellipsoid, which some distance cases include. */
   readonly wgs84Km?: number
-  /** The tolerance of the file, used if the case has none of its own. */
+  /** The file's tolerance, used if the case has none of its own. */
   readonly usual: {
     readonly tol: Tolerance
     readonly relative: number | null
@@ -69,7 +69,7 @@ export function samplePath(name: string, folder = '../shared/data/samples'): str
   return path
 }
 
-/** The cases in some groups. An empty group would be a test that cannot fail. */
+/** The cases in the given groups. Throws for an empty group, because a test without cases cannot fail. */
 export function ofGroups<Input>(cases: readonly Case<Input>[], ...groups: string[]): readonly Case<Input>[] {
   const empty = groups.filter(name => !cases.some(one => one.group === name))
   if (empty.length > 0) throw new Error(`There are no cases in ${empty.join(', ')}`)
@@ -122,7 +122,7 @@ export function misses(one: Case<unknown>, found: Readonly<Record<string, unknow
 /** Forms that a missing or broken observation may take. */
 export const gaps = [null, NaN, Infinity, -Infinity] as const
 
-/** Whether a result contains no invalid number, at any depth. */
+/** Whether a result is free of invalid numbers, at any depth. */
 export function isSound(answer: unknown): boolean {
   if (typeof answer === 'number') return Number.isFinite(answer)
   if (answer === undefined) return false

@@ -48,7 +48,7 @@ test('every screen in the app shell is accessible', detail, async ({ page }) => 
 
 test('a location’s past delays are accessible', detail, async ({ page }) => {
   await openAs(page, people.admin)
-  await page.getByRole('button', { name: 'past delays of' }).click() // of whichever place the dashboard opens with
+  await page.getByRole('button', { name: 'past delays of' }).click() // whichever place the dashboard opens with
   await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file verified/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })

@@ -267,7 +267,7 @@ test(
     await page.clock.fastForward(10_000)
     await expect(lost).toBeVisible()
     await page.evaluate(() => void (document.documentElement.dataset['before'] = 'the reload'))
-    // Not the full minute: the page reloads only if it has a fresh report from the server.
+    // Less than a full minute, because the page reloads only if it has a fresh report from the server.
     await page.clock.fastForward(45_000)
     await expect(async () => {
       const isReloaded = await page

@@ -252,7 +252,7 @@ test(
   },
 )
 
-/** Checks both cards in one evaluation, because All Clear may be proven or end between two. */
+/** Checks both cards in one evaluation, because All Clear may be proven or end between two evaluations. */
 async function expectFine(page: Page, card: Locator) {
   const hero = page.getByRole('article', { name: /^Lightning Status at/ })
   const texts = { clear: 'Looking Good Today', other: 'No other policy risks expected' }

@@ -59,7 +59,7 @@ test(
     expect(keys[0]).toMatch(/^[\w-]{36}$/)
     expect(await locationsNamed('Twice Field 2')).toBe(1)
 
-    // In two tabs: the second person to save is asked only about fields that both changed.
+    // Uses two tabs. The second person to save is asked only about fields that both people changed.
     const there = await context.newPage()
     await openAs(there, people.assistant)
     const theirs = await openEdit(there, 'Twice Field 2')
@@ -85,7 +85,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(again).toBeHidden()
 
-    // A field that only one of the two changed is saved without a prompt and undoes nothing.
+    // A field that only one person changed is saved without a prompt and without undoing anything.
     const other = await context.newPage()
     await openAs(other, people.assistant)
     const first = await openEdit(other, 'My Field')

@@ -91,7 +91,7 @@ test('a test runs until it is stopped or ends by itself, and is rejected during 
   await expect(bulk).toContainText('Running Test of All Clear...')
   await expect(bulk.getByRole('progressbar')).toHaveAttribute('max', '60')
 
-  // The test ends by itself, and the devices report that.
+  // The test ends on its own, and the devices report that.
   given.units = given.units.map(unit => ({ ...unit, doing: 'nothing', isTest: false }))
   await expect(bulk).not.toContainText('Running Test')
 })

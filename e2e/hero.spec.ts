@@ -90,7 +90,7 @@ test.describe('with a dedicated server', () => {
     await expect(norman).toContainText(/29:\d\d/)
     await expect(norman.getByRole('img', { name: 'Lightning' })).toBeVisible()
 
-    // On a phone the strip shows one card. A delay out of view is mentioned, with a link to all locations.
+    // On a phone the strip shows one card. A delay that is out of view is mentioned, with a link to all locations.
     await page.getByRole('button', { name: 'Fresno Fields' }).click()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.locator('[data-location]').last().scrollIntoViewIfNeeded()

@@ -88,14 +88,14 @@ test('a wall clock jump removes green until the next update and never extends it
   })
   const norman = await openInGreen(page)
   const shift = (ms: number) => page.evaluate(by => Object.assign(globalThis, { shiftMs: by }), ms)
-  // The server hangs, because its next report would turn the screen green again, perhaps too soon to be noticed.
+  // The server is suspended, because its next report would turn the screen green again, perhaps too soon to be noticed.
   server.hang()
   await expectUnknownInTime(page, () => shift(3_600_000), 1)
   server.goOn()
   await expect(norman).toHaveAttribute('data-shown', 'AllClear')
   await expectUnknownInTime(page, async () => {
     await server.kill()
-    await shift(-3_600_000) // the shift itself may remove green, so it happens while the page is recorded
+    await shift(-3_600_000) // the clock shift alone may end the green, so it happens during the recording
   })
   await page.close()
   await server.launch()
@@ -117,7 +117,7 @@ test('a page resumed from a freeze or the back/forward cache shows no stale gree
   expect(afterLeaving.filter(({ shown }) => !noneIsClear(shown))).toEqual([])
 
   await server.launch()
-  // Waits for all cards, because one that turns green slightly later would be taken for stale.
+  // Waits for all cards, because one that turns green slightly later would be mistaken for a stale one.
   await expect(page.locator('article[data-shown]:not([data-shown="AllClear"])')).toHaveCount(0)
   // A headless browser never freezes a page, so the test dispatches the event and the debugger pauses the page's
   // scripts.

@@ -162,7 +162,7 @@ test.describe('on one map', () => {
     await popup.getByRole('button', { name: 'METAR' }).click()
     await metar
 
-    // Where it does not fit next to its point it shrinks, and can be scrolled to its end.
+    // A popup that does not fit next to its point shrinks and can be scrolled to its end.
     await page.setViewportSize({ width: 360, height: 640 })
     const bottomOf = async (part: Locator) => {
       const box = await part.boundingBox()
@@ -236,7 +236,7 @@ test.describe('on one map', () => {
         .map(Number)
       expect((west + east) / 2 / 111_319.5).toBeCloseTo(norman.longitude, 2)
 
-      // By keyboard: five of a hundred at a time, and space plays.
+      // By keyboard: the arrow keys move by five of a hundred at a time, and space plays.
       await page.getByRole('heading', { level: 1 }).focus()
       for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
       await expect(slider(page)).toHaveValue('55')

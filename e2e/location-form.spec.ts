@@ -14,7 +14,7 @@ import { serverEnvironment } from './servers/server.ts'
 
 test.slow() // filling in a form takes many small steps, and all tests share two cores
 
-/** Checks the zones as a screen reader announces them: '10 miles'. Those that are off are hidden. */
+/** Checks the zones as a screen reader announces them: '10 miles'. Zones that are off are hidden. */
 async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
   for (const [index, radius] of miles.entries()) {
     const one = slider(form, index + 1)

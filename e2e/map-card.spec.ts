@@ -132,7 +132,7 @@ test('radar is on by default, and the menu lists every layer', detail, async ({ 
   await giveRadar(page)
   const card = await openMap(page)
   await expect(card.getByText(/^Radar as of \d{1,2}:\d\d [AP]M \w+$/)).toBeVisible(slow)
-  // The newest of five.
+  // The newest of the five frames.
   await expect.poll(() => drawnFrame(page), slow).toBe(4)
 
   const opener = card.getByRole('button', { name: 'Layers', exact: true })

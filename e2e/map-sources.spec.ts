@@ -141,7 +141,7 @@ test(
       await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
       await expect(missed(page)).toBeHidden()
 
-      // A document without its tiles is replaced once they are found missing, after it was drawn.
+      // If a document's tiles turn out to be missing after it was drawn, the document is replaced.
       service.isDarkDrawable = true
       await choose(page, 'Dark')
       await expect(missed(page)).toBeVisible(slow)
@@ -157,7 +157,7 @@ test(
       await expect.poll(() => isGround(page, own.light, 'light'), slow).toBe(true)
       await expect(missed(page)).toBeVisible()
 
-      // The map recovers by itself.
+      // The map recovers on its own.
       service = await MapService.start(service.port)
       await expect.poll(() => isGround(page, streets, 'light'), slow).toBe(true)
       await expect(missed(page)).toBeHidden()

@@ -83,7 +83,7 @@ test(
     await expect(slider(page)).toHaveValue('0')
     await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)
 
-    // A forecast has no strikes: the current ones are dimmed and labeled as current.
+    // A forecast has no strikes, so the current ones are dimmed and labeled as current.
     await button(page, 'Past').click()
     await page.getByLabel('Future').check()
     await expect(frameTime(page)).toContainText('Model, in')

@@ -167,7 +167,7 @@ test('a group shows three until expanded, and a forecast is listed once with its
   await expect(alerts.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName(
     'Notifications',
-  ) // the page is the bell's 'View All'
+  ) // this page is where the bell's 'View All' leads
   const messages = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
   await expect(messages).toHaveText(/^Simulated\s*Practice moves indoors/)
   await alerts.getByRole('button', { name: /^Expand/ }).click()
@@ -319,7 +319,7 @@ test('push notifications can be turned on, are shown by the service worker, and 
     .poll(() => worker.evaluate('globalThis.confirmed'))
     .toEqual({ path: message.receipt, status: 403 })
   await expect.poll(() => worker.evaluate('globalThis.badge')).toBe(0)
-  // A message that cannot be parsed is shown too: a browser revokes permission from a page that shows nothing.
+  // A message that cannot be parsed is shown too, because a browser revokes permission from a page that shows nothing.
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: server.baseURL,
     registrationId: await registered,

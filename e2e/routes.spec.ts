@@ -11,7 +11,7 @@ const administrators = ['superAdmin', 'admin', 'assistant', 'other'] as const sa
 /** The organization of 'other' was granted only Ask a Meteorologist and Widgets. */
 const fullyEquipped = ['superAdmin', 'admin', 'assistant'] as const satisfies readonly Who[]
 
-/** What people not in `who` get instead: the no-access page, or the page they are redirected to. */
+/** What people who are not in `who` get instead: the no-access page, or the page they are redirected to. */
 interface Row {
   readonly path: string
   readonly heading: string | RegExp
@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   { path: '/Hardware', heading: 'On-Site Hardware', who: administrators },
   // Assistants see instruments, read-only.
   { path: '/Hardware/Instruments/New', heading: 'Add an instrument', who: ['superAdmin', 'admin', 'other'] },
-  // An instrument that does not exist or belongs to someone else: the page shows the same for both.
+  // An instrument that does not exist or belongs to someone else. The page looks the same in both cases.
   { path: '/Hardware/Instruments/0', heading: 'Instrument', who: administrators },
   { path: '/Locations/Norman', heading: 'Hello, Norman!', who: everybody },
   { path: '/Notifications', heading: 'My Notifications', who: everybody },
@@ -109,7 +109,7 @@ const administration = [
   'Broadcast',
 ]
 
-/** What each person's sidebar has, in order. */
+/** The entries in each person's sidebar, in order. */
 const sidebars: Readonly<Record<Who, readonly string[]>> = {
   superAdmin: [...administration, ...operations],
   admin: administration,

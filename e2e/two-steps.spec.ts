@@ -45,7 +45,7 @@ test('two-step verification is set up, asked for at sign-in, and a recovery code
   await elsewhere.getByLabel('Code').fill('000000')
   await elsewhere.getByRole('button', { name: 'Verify' }).click()
   await expect(elsewhere.getByText('This code is incorrect or has already been used.')).toBeVisible()
-  await elsewhere.getByLabel('Code').fill(appCode(secret, 1)) // the next code: the current one was used a moment ago
+  await elsewhere.getByLabel('Code').fill(appCode(secret, 1)) // the next code, as the current one was just used
   await elsewhere.getByRole('button', { name: 'Verify' }).click()
   await expect(elsewhere.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await elsewhere.close()

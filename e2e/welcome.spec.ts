@@ -88,7 +88,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   await server.cover()
   await expect(watched).toContainText('All Clear')
 
-  // The setup was left halfway: the dashboard shows the place and points to what is missing.
+  // The setup was abandoned halfway: the dashboard shows the place and points to what is missing.
   await page.goto(`${server.baseURL}/`)
   await expect(page.getByRole('heading', { name: 'Norman Stadium' }).first()).toBeVisible()
   await expect(card(page)).toContainText('1 of 3 done')

@@ -148,12 +148,12 @@ test('two tabs that edit the same widget lose no changes', detail, async ({ page
   await other.getByRole('textbox', { name: 'Name' }).fill('Scoreboard')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Widget updated successfully.')).toBeVisible()
-  // The two changed different fields: both changes are kept, without a prompt.
+  // The two people changed different fields, so both changes are kept, without a prompt.
   await page.getByRole('textbox', { name: 'Message' }).fill('Closed on Monday')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Widget updated successfully.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Scoreboard')
-  // Both changed the same field: the person is asked.
+  // Both people changed the same field, so the second one is asked.
   await other.getByRole('textbox', { name: 'Message' }).fill('Open again')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Someone else changed this after you opened it.')).toBeVisible()

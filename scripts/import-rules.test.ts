@@ -143,7 +143,7 @@ describe('import rules', () => {
 
   beforeAll(() => {
     const config = readFileSync('.oxlintrc.json', 'utf8')
-    write('.oxlintrc.json', config.replace('"typeAware": true', '"typeAware": false')) // there are no types here
+    write('.oxlintrc.json', config.replace('"typeAware": true', '"typeAware": false')) // these files contain no types
     const importsByFile = Map.groupBy(cases, ([from]) => from)
     for (const [from, imports] of importsByFile) {
       write(from, imports.map(([, to]) => `export * from '${to}'\n`).join(''))

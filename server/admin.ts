@@ -72,8 +72,8 @@ function emptierOf(folder: string): () => void {
 }
 
 /**
- * Refuses to migrate a database that a server of an earlier version uses: someone who opens it with a newer program has
- * not decided to upgrade yet. An empty database is not in use.
+ * Refuses to migrate a database that an older server is using, because opening it with a newer program does not mean
+ * that anyone has decided to upgrade. An empty database is not in use.
  */
 async function demandUpToDate(db: Db, migrations: readonly Migration[]) {
   const pending = await pendingMigrations(db, migrations)
@@ -94,7 +94,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
     demandDatabase(config)
     return (opened ??= await openStore({ ...config, log, beside: true }))
   }
-  /** Sets the server's key, with which actions are recorded. Only a database without any schema has none yet. */
+  /** Sets the server's key, which authenticates recorded actions. Only a database without any schema has no key yet. */
   async function withKey(ready: Store): Promise<Store> {
     const migrations = readMigrations(migrationsFolder)
     if ((await pendingMigrations(ready.db, migrations)).length < migrations.length)
@@ -122,7 +122,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
         }
         const empty = emptierOf(config.dataDir)
         opened ??= await openStore({ ...config, log })
-        // Only now is the folder exclusively ours: no other server has created anything in it meanwhile.
+        // Only now is the folder exclusively ours, because no other server has created anything in it in the meantime.
         if (config.databaseUrl === undefined) takeBack = empty
         return opened
       },

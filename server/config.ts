@@ -131,7 +131,7 @@ export type MqttConfig =
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Where people reach this server: no trailing slash. */
+  /** The URL at which people reach this server, without a trailing slash. */
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -233,7 +233,7 @@ function faultInName(name: string): string[] {
 }
 
 /**
- * Returns settings whose value begins or ends with a space, as after copy and paste. A secret may contain any
+ * Returns settings whose value begins or ends with a space, as can happen with copy and paste. A secret may contain any
  * character.
  */
 function blankSettings(given: Environment): string[] {
@@ -242,7 +242,7 @@ function blankSettings(given: Environment): string[] {
 }
 const faultOfBlank = (name: string) => `${name} must not begin or end with whitespace`
 
-/** Settings that must be set together: with only one, the operator would believe that the feature is configured. */
+/** Settings that must be set together, because with only one of them the feature would not be configured. */
 const togetherOnly = [
   ['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'],
   ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'],
@@ -250,7 +250,7 @@ const togetherOnly = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const
 
-/** Reads the whole configuration, or throws one error that lists all faults: no start is better than a wrong one. */
+/** Reads the whole configuration. Throws one error that lists all faults, so nothing starts misconfigured. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

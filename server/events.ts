@@ -34,7 +34,8 @@ export interface Events {
   /** Stations have reported. */
   'readings-heard': { readonly readings: readonly Reading[] }
   /**
-   * A station's measurements from a time without a subscriber are needed; if null, all that its source still has.
+   * A station's measurements from a period without a subscriber are needed. If `fromMs` is null, everything that the
+   * source still has is needed.
    */
   'past-wanted': {
     readonly source: string
@@ -49,20 +50,20 @@ export interface Events {
     readonly source: string
     readonly rains: readonly (CorrectedRain & { readonly stationId: string })[]
   }
-  /** Someone has a place at these stations: their camera images are needed. */
+  /** Someone has a place at these stations, so their camera images are needed. */
   'station-images-wanted': { readonly stations: readonly Pick<StationImage, 'source' | 'stationId'>[] }
   'station-image-heard': StationImage
   /** A station's camera image is now available from the database. */
   'station-image-kept': { readonly stationId: number; readonly takenMs: number }
-  /** Someone has a place at this point: its forecast is needed from now on. */
+  /** Someone has a place at this point, so its forecast is needed from now on. */
   'forecast-wanted': ForecastRequest
-  /** A feed has subscribed to forecast requests: earlier requesters repeat theirs. */
+  /** A feed has subscribed to forecast requests, so earlier requesters repeat theirs. */
   'forecasts-offered': { readonly source: string }
   /** The forecast for a requested place. */
   'forecast-heard': { readonly forecast: PointForecast }
   /** A requested forecast was unavailable; the previous one is getting old. */
   'forecast-missed': ForecastRequest & { readonly because: string }
-  /** All air quality data from this time on that is not known yet is needed. */
+  /** All air quality data since this time that is not yet known is needed. */
   'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
   'air-heard': { readonly readings: readonly AirReading[] }
@@ -70,7 +71,7 @@ export interface Events {
   'air-past-wanted': { readonly sensorIds: readonly string[]; readonly fromMs: number; readonly toMs: number }
   /** Some of the requested old measurements, newest first. */
   'air-past-heard': { readonly readings: readonly AirReading[] }
-  /** All active alerts of a source: published only for a list that really arrived, even an empty one. */
+  /** All active alerts of a source. Published only when a list has actually arrived, even an empty one. */
   'advisories-heard': AdvisoryList
   /** All active messages of the meteorologists. */
   'proactive-forecasts-heard': {
@@ -78,7 +79,7 @@ export interface Events {
     readonly asOfMs: number
     readonly forecasts: readonly ProactiveForecast[]
   }
-  /** All storm cells that a source lists now: published only for a list that really arrived, even an empty one. */
+  /** All storm cells that a source lists now. Published only when a list has actually arrived, even an empty one. */
   'storm-cells-heard': StormCellList
   /** A radar image, observed or forecast by a model. */
   'radar-grid-heard': ReceivedRadar
@@ -86,7 +87,7 @@ export interface Events {
   'radar-wanted': { readonly product: 'international' }
   /** The nowcast, computed from motion by one process for all. */
   'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
-  /** All tropical storms of a source: published only for a list that really arrived, even an empty one. */
+  /** All tropical storms of a source. Published only when a list has actually arrived, even an empty one. */
   'tropical-storms-heard': TropicalList
   /** Highs, lows and fronts, as analyzed by a weather service. */
   'surface-analysis-heard': SurfaceAnalysis
@@ -98,7 +99,7 @@ export interface Events {
   /** A feed's health, published after every attempt to deliver. */
   'feed-health': {
     readonly feed: string
-    /** Null before the first delivery of a source that is not overdue yet. */
+    /** Null until a source's first delivery, as long as it is not yet overdue. */
     readonly delivering: boolean | null
     readonly detail: string
     readonly lastDeliveryMs: number | null

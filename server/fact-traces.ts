@@ -10,7 +10,7 @@ type TracedFact = Extract<Fact<Facts>, { kind: TracedKind }>
 /** Returns the trace of a strike; its first span has the same key. */
 export const traceOfStrike = (position: number) => `strike ${position}`
 
-/** Returns the key of the span of the decision that a strike began or extended a delay. */
+/** Returns the span key for the decision that a strike began or extended a delay. */
 export function keyOfDelay(
   kind: 'delay opened' | 'delay extended',
   delayId: number,

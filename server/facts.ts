@@ -71,10 +71,12 @@ export interface Facts {
   'warning opened': WarningOf
   /** Values are back within limits, and the all-clear time is running. */
   'warning counting': WarningOf
-  /** The warning remains active: it was breached again, reported again, or nothing is known at present. */
+  /**
+   * The warning remains active because it was breached again or reported again, or because nothing is known right now.
+   */
   'warning changed': WarningOf & { readonly isAlertDue: boolean }
   'warning ended': WarningOf & { readonly isAllClear: boolean }
-  /** A message of the provider's meteorologists for an area. */
+  /** A message from the provider's meteorologists for an area. */
   'proactive forecast issued': {
     readonly source: string
     readonly forecastId: string

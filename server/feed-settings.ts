@@ -33,7 +33,7 @@ export const feedVariables = {
 }
 type FeedVariables = z.output<z.ZodMiniObject<typeof feedVariables>>
 
-/** An Open-Meteo server, and the key of a paid plan. */
+/** An Open-Meteo server, and the key for a paid plan. */
 export interface OpenMeteoConfig {
   /** Without a trailing slash. */
   readonly url: string

@@ -2,7 +2,10 @@ import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
 import { notAZoom } from './setting-shapes.ts'
 
-/** Only letters, digits and similar characters: others in a host could have a meaning in a content security policy. */
+/**
+ * Only letters, digits and a few signs, because other characters in a host could have a meaning in a content security
+ * policy.
+ */
 const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
 const originOf = (text: string) => (URL.canParse(text) ? new URL(text).origin : '')
 const isElsewhere = (text: string) => plainOrigin.test(originOf(text)) && !/^[^/]*\/\/[^/]*@/.test(text)

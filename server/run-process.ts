@@ -111,8 +111,8 @@ async function listen(house: House, { host, port }: Config) {
 }
 
 /**
- * Returns the clock. An external database may be shared with processes on other machines: then its time is used, not
- * this machine's.
+ * Returns the clock. An external database may be shared with processes on other machines, in which case its time is
+ * used instead of this machine's.
  */
 async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promise<Clock> {
   if (databaseUrl === undefined) return systemClock
@@ -126,7 +126,7 @@ async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promi
   return clock
 }
 
-/** What a test replaces: the services of instrument makers, or most of the simulated world. */
+/** The parts that a test replaces: the services of instrument makers, or most of the simulated world. */
 type Replaced = Pick<HouseParts, 'makersServices' | 'worldExtent'>
 
 /** Runs until a stop is requested. Closes whatever was opened, no matter how far the start got. */

@@ -64,8 +64,8 @@ const isNetwork = (text: string) => {
 }
 export const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
 /**
- * Returns whether all are networks. For proxies, `on` would let every caller choose their address; only these addresses
- * are trusted.
+ * Returns whether all items are networks. For proxies, `on` would let every caller choose their address, so only listed
+ * addresses are trusted.
  */
 const areNetworks = (text: string) => listed(text).every(isNetwork)
 export const networks = (words: string) => z.optional(z.string().check(z.refine(areNetworks, words)))

@@ -9,20 +9,21 @@ import type { Db } from '#server/platform/store/index'
 
 /** Every weather source, and which of them are in use. Data from the others is kept, but neither used nor shown. */
 export interface Sources {
-  /** Whether the simulated world is in use: then nothing shown may pass for real. */
+  /** Whether the simulated world is in use, in which case nothing shown may pass for real. */
   readonly simulated: boolean
   /** Whether there are feeds of our own, which answer requests for data. */
   readonly hasFeeds: boolean
   isOn(id: string): boolean
   isSimulated(id: string): boolean
-  /** Reads the keys again: other processes create and revoke them too. */
+  /** Reads the keys again, because other processes create and revoke them too. */
   load(db: Db): Promise<void>
   find(kind: SourceKind, id: string): Source | undefined
   named(name: string): Source | undefined
   /** Returns all sources of a kind that are in use. */
   inUse(kind: SourceKind): readonly Source[]
   /**
-   * Returns the sources in use whose silence proves that nothing was there: the same list until one of them changes.
+   * Returns the sources in use whose silence proves that nothing was there. The list stays the same object until a
+   * source changes.
    */
   proving(kind: SourceKind): readonly Source[]
   /** Returns the sources in use whose silence is a proof only at places for which someone has accepted that. */
@@ -69,7 +70,7 @@ export function sourcesOf(
   let newest = 0
   const isSimulated = (id: string) => id === simulatedSource
 
-  /** Returns the same list until a source changes: callers detect by identity that nothing has changed. */
+  /** Returns the same list until a source changes, because callers compare lists by identity to detect changes. */
   const listing =
     (known: Map<SourceKind, readonly Source[]>, proof: Source['provesAbsence']) => (kind: SourceKind) => {
       const listed = known.get(kind)

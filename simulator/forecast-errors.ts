@@ -26,7 +26,7 @@ export interface ForecastError {
   readonly timingHours: number
   /** The uncertainty of that time: the usual size of the error. */
   readonly timingSpreadHours: number
-  /** How much is known of the day itself, from 1 down to 0, where only the climate is known. */
+  /** How much is known about the day itself, from 1 down to 0, where only the climate is known. */
   readonly skill: number
 }
 
@@ -35,9 +35,9 @@ export function createForecastErrors(seed: number) {
   const [warm, moist, wind, turn, timing] = noises.map(name => createNoise(seed, `forecast-${name}`, 400, 24))
 
   /**
-   * Returns noise that is smooth from hour to hour, from place to place, and from one issue to the next: half of an
-   * issue's age is a step along the noise's time, so a new forecast differs slightly from the last one, and a lot after
-   * days.
+   * Returns noise that is smooth from hour to hour, from place to place, and from one issue to the next. The noise
+   * advances half as fast with the time of issue as with the forecast hour, so a new forecast differs slightly from the
+   * last one, and a lot after days.
    */
   return (latitude: number, longitude: number, issuedMs: number) => {
     const point = onSphere(latitude, longitude)

@@ -33,7 +33,7 @@ const severeShare = 0.2
 const fewestPercent = 10
 /** Even minutes ahead, the exact hour in which showers start and pause is unknown. */
 const leastTimingSpreadHours = 1
-/** Rain in neighboring hours is correlated: about this many of them are one chance. */
+/** Rain in neighboring hours is correlated, so about this many hours count as one chance. */
 const hoursThatGoTogether = 3
 
 /** Everything expected in one hour; rounding for output comes last. */
@@ -101,7 +101,7 @@ function expectedOf(truths: HourTruths, hour: number, error: ForecastError, lead
       rainInchesPerHour: foreseen ? inches / chance : 0,
       snows: temperatureF < snowBelowF,
       thunder: expect(each => each.thunder) < thunderShare ? 'none' : severe ? 'severe' : 'storm',
-      // Rain limits visibility, but the rain itself implies that.
+      // Rain limits visibility, but a forecast of rain already implies that.
       visibilityMiles: truth.wet ? 10 : truth.visibilityMiles,
       smoky: truth.pm25MicrogramsPerM3 > smokyMicrogramsPerM3,
       windMph,
@@ -199,7 +199,7 @@ export function createSimulatedForecasts(world: World): SimulatedForecasts {
       const today = localDayNumber(timeZone, issuedHour * hourMs)
       const days = Array.from({ length: daysAhead }, (_, ahead) => {
         const startMs = localDayStartMs(timeZone, today + ahead)
-        // In zones offset by half an hour, midnight falls within an hour: it counts for the day it ends in.
+        // In zones offset by half an hour, midnight falls within an hour. That hour counts for the day it ends in.
         const first = Math.floor(startMs / hourMs)
         const end = Math.floor(localDayStartMs(timeZone, today + ahead + 1) / hourMs)
         const hours = Array.from({ length: end - first }, (__, index) => expectedAt(first + index))

@@ -41,7 +41,7 @@ export function centersOver({ pressureHpa }: SurfaceWeather): { lows: KnownCente
   }
 }
 
-/** Returns the centers, which differ more from the mean than any neighboring cell. */
+/** Returns the centers: the cells that differ more from the mean than any of their neighbors. */
 function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): KnownCenter[] {
   const kept: (KnownCenter & { readonly swing: number })[] = []
   const found = lattice
@@ -55,7 +55,10 @@ function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): Known
   return kept.map(({ latitude, longitude, pressureMb }) => ({ kind, latitude, longitude, pressureMb }))
 }
 
-/** Returns whether a cell is a peak. Cells at the lattice's edge are not: the pressure may go further beyond it. */
+/**
+ * Returns whether a cell is a peak. Cells at the lattice's edge are not, because the pressure may be more extreme
+ * beyond it.
+ */
 function isPeak(swings: readonly number[], cell: number): boolean {
   const [row, column] = [Math.floor(cell / columns), cell % columns]
   if (row === 0 || row === rows - 1 || column === 0 || column === columns - 1) return false

@@ -9,12 +9,12 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 const minuteMs = 60_000
-/** Analyses are made every three hours, and drawn within one and a half, like those of the real service. */
+/** Analyses are made every three hours, and drawn within an hour and a half, like those of the real service. */
 const analysisEveryMs = 180 * minuteMs
 const latencyMs = 80 * minuteMs
 const keptAnalyses = 2
 
-/** Creates the analyses of a world's weather service: its lows are where the world's pressure is low. */
+/** Creates the analyses of a world's weather service. Its lows are where the world's pressure is low. */
 export function createSurfaceAnalyses(world: World): (timeMs: number) => SurfaceAnalysis {
   const pressure = createPressureNoise(world.seed)
   const wideRain = createWideRain(world.seed)

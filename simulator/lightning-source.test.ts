@@ -26,7 +26,7 @@ const window = fc
   .tuple(instant, instant)
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => ({ fromMs: Math.min(one, other), toMs: Math.max(one, other) }))
-/** Not generated as a double: those are mostly near zero. */
+/** Not generated as a double, because random doubles are mostly near zero. */
 const part = fc.integer({ min: 0, max: 100 }).map(percent => percent / 100)
 const honestFault: fc.Arbitrary<SourceFault> = fc.oneof(
   window.map(each => ({ kind: 'gap' as const, ...each })),

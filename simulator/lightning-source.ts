@@ -44,7 +44,9 @@ function within({ fromMs, toMs }: Window, timeMs: number): boolean {
   return fromMs <= timeMs && timeMs < toMs
 }
 
-/** Returns coverage without a window, in whole milliseconds, because coverage includes its ends and windows do not. */
+/**
+ * Returns coverage with a window cut out, in whole milliseconds, because coverage includes its ends and windows do not.
+ */
 function without(coverage: readonly Coverage[], window: Window): Coverage[] {
   return coverage.flatMap(span => [
     ...(span.fromMs < window.fromMs ? [{ ...span, toMs: Math.min(span.toMs, window.fromMs - 1) }] : []),

@@ -57,7 +57,7 @@ function kindText(pass: StormPass): string {
   return isSevere(pass.strongest) ? 'Severe thunderstorm' : 'Strong thunderstorm'
 }
 
-/** Formats an hour: no exact minute is given three hours ahead. */
+/** Formats an hour, because no exact minute is given three hours ahead. */
 function hourText(pass: StormPass, place: DemoPlace): string {
   const hour = localClockText(place.timeZone, Math.round(pass.arrivesMs / hourMs) * hourMs)
   return hour.replace(':00', '')

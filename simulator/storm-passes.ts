@@ -6,9 +6,9 @@ import type { StormCell, World } from './world.ts'
 const minuteMs = 60_000
 const stepMs = 5 * minuteMs
 const nearMiles = 15
-/** A storm this strong is one that people outdoors should be notified of in good time. */
+/** People outdoors should be notified of a storm this strong in good time. */
 const strongDbz = 55
-/** Longer than any cell lives: a cell near now can be traced to its approach. */
+/** Longer than any cell lives, so a cell that is near now can be traced back to its approach. */
 const backSteps = 21
 const keptSteps = 128
 
@@ -19,7 +19,10 @@ export interface StormPass {
   readonly leavesMs: number
   readonly closestMs: number
   readonly closestMiles: number
-  /** Where the storm comes from, by its heading: one that passes to one side is soon in another direction. */
+  /**
+   * The direction that the storm comes from, by its heading. A storm that passes to one side is soon in another
+   * direction.
+   */
   readonly fromDegrees: number
   /** The cell at its strongest while it is near. */
   readonly strongest: StormCell

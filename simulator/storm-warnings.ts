@@ -154,7 +154,7 @@ function hasTornado(cell: StormCell): boolean {
   return cell.tornadoSignature
 }
 
-/** Creates the short messages about single storms: each is unchanged until its cell's next turn. */
+/** Creates the short messages about single storms. Each message is unchanged until its cell's next turn. */
 export function createStormWarnings(world: World): (timeMs: number) => Advisory[] {
   const ticks = new Map<number, ReadonlyMap<string, StormCell>>()
 
@@ -217,7 +217,7 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
     const recent = lastTicks(timeMs, turnTicks)
     const tornadoes = recent.flatMap(tick => turnsAt(tick, hasTornado))
     const severe = recent.flatMap(tick => turnsAt(tick, isSevere))
-    // Water remains after its storm: issued once, for two hours.
+    // Water remains after its storm, so this is issued once, for two hours.
     const wet = lastTicks(timeMs, floodTicks).flatMap(tick =>
       turnsAt(tick, floods).filter(({ again }) => !again),
     )

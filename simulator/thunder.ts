@@ -1,7 +1,7 @@
 import type { Sky } from '#domain/forecasts/weather-code'
 import type { StormCell, World } from './world.ts'
 
-/** How near lightning makes a place's weather a thunderstorm. */
+/** How near lightning must be for a place's weather to count as a thunderstorm. */
 const thunderMiles = 10
 /** A few discharges now and then are not yet a thunderstorm. */
 const fewestStrikesPerMinute = 0.2

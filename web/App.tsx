@@ -59,7 +59,7 @@ function AllRoutes() {
   )
 }
 
-/** Renders pages in the shell for signed-in people. Visitors of public pages get a plain frame. */
+/** Renders pages in the shell for signed-in people. Visitors to public pages get a plain frame. */
 function Framed() {
   const { pathname } = useLocation()
   const isOpen = pageAt(pathname)?.who === 'anyone'

@@ -10,7 +10,10 @@ handleBackFirst()
 askWhoIsHereAhead(location.pathname)
 new Worker('/formatters.js')
 
-/** How long to wait for what the page shows first. Drawing it in one step is faster than drawing placeholders first. */
+/**
+ * How long to wait for the content that the page shows first. Drawing it in one step is faster than drawing
+ * placeholders first.
+ */
 const patienceMs = 400
 
 // The app starts in several tasks, so that none blocks the page. No schema may exist before eval is disabled.

@@ -150,8 +150,8 @@ const Unauthorized = fetchedPart(
 )
 
 /**
- * Every page, who may open it, and its position in the sidebar, in sidebar order. Silent renew is not listed: it is
- * only the URL to which the identity provider redirects, and it is never rendered.
+ * Every page, who may open it, and its position in the sidebar, in sidebar order. Silent renew is not listed, because
+ * it is only the URL to which the identity provider redirects, and it is never rendered.
  */
 export const pages: readonly Page[] = [
   {

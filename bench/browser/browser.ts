@@ -6,7 +6,7 @@ import { fillSignIn } from '#e2e/steps/people'
 
 export interface SignedIn {
   readonly page: Page
-  /** Where other tools connect to the same browser. */
+  /** The port on which other tools connect to the same browser. */
   readonly debuggingPort: number
   /** The browser's own folder, which appears in its processes' arguments. */
   readonly profile: string

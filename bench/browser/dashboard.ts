@@ -19,7 +19,9 @@ const devices: Readonly<Record<string, Target>> = {
   mobile: { config: undefined, performance: 90 },
 }
 
-/** The live stream never ends, so the network never becomes idle. The page finishes long before this. */
+/**
+ * The live stream never ends, so the network never becomes idle. The page finishes loading long before this timeout.
+ */
 const flags = { disableStorageReset: true, maxWaitForLoad: 15_000, logLevel: 'error' } as const
 
 const middle = (values: readonly number[]) =>

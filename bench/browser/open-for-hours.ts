@@ -34,7 +34,10 @@ async function live(page: Page, server: OwnServer, forMs: number) {
   }
 }
 
-/** Measures the memory growth of an open dashboard: an hour of timers and polls, with strikes and changes of place. */
+/**
+ * Measures how much an open dashboard's memory grows over an hour of timers and polls, while strikes arrive and other
+ * places are selected.
+ */
 export async function measureOpenForHours(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {

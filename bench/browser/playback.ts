@@ -7,9 +7,9 @@ import { OwnServer } from '#e2e/servers/own-server'
 
 const normalTickMs = 750
 const fastestTickMs = 115
-/** The time in which as many frames play as in an hour at the default speed. */
+/** How long it takes, at the fastest speed, to play as many frames as an hour at the default speed shows. */
 const measuredMs = (3_600_000 / normalTickMs) * fastestTickMs
-/** How long the server needs for its radar images and the browser to load them all. */
+/** How long the server needs to draw its radar images, and the browser to load them all. */
 const warmUpMs = 120_000
 
 /** Returns the memory of all browser processes, including images and graphics memory. */

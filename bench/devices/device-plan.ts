@@ -3,8 +3,8 @@ import type { DeviceModel } from '#domain/hardware/models'
 import type { KnownDevice } from '#server/gateway/index'
 
 /**
- * Defines the same devices for the process that simulates them and the one that subscribes. Keys are derived from
- * names.
+ * Defines the devices, which are the same for the process that simulates them and the process that subscribes. Keys are
+ * derived from names.
  */
 export function plannedDevices(model: DeviceModel, count: number): KnownDevice[] {
   return Array.from({ length: count }, (_, index) => {

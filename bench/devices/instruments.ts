@@ -127,7 +127,7 @@ interface Measured {
   readonly waits: readonly number[]
 }
 
-/** Sends from all stations, evenly spread, first to warm up and then for the measurement. */
+/** Sends uploads from all stations, evenly spaced in time: first to warm up, then for the measurement. */
 async function load(server: Started, port: number): Promise<Measured> {
   const perTick = stations / everySeconds / 20
   const underWay = new Set<Promise<void>>()

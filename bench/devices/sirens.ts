@@ -22,7 +22,7 @@ const broker = `ws://localhost:${port}/mqtt`
 const targetMs = 1000
 const longestWaitMs = 20_000
 
-/** The faults of the sirens next to the healthy ones. Every round has each of them. */
+/** The faults of the sirens that run alongside the healthy ones. Every round includes each fault. */
 const faults = [
   'is silent',
   'hangs up',
@@ -137,9 +137,7 @@ async function strike(feedKey: string, round: number): Promise<number> {
   return performance.now()
 }
 
-/**
- * Measures the time from a strike near 500 sirens until each has its warning over MQTT, while others next to them fail.
- */
+/** Measures the time from a strike near 500 sirens until each has its warning over MQTT, while other sirens fail. */
 export async function measureSirens(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()
@@ -186,7 +184,7 @@ export async function measureSirens(): Promise<void> {
       const acceptedMs = await strike(house.feedKey ?? '', round)
       const isDone = () => expected.every(({ device }) => heardMs.has(device))
       while (!isDone() && performance.now() - acceptedMs < longestWaitMs) await sleep(20)
-      // A siren that was warned before the strike was acknowledged did not wait at all.
+      // A siren that was warned before the server even acknowledged the strike did not wait at all.
       const own = expected.map(({ device }) =>
         Math.max(0, (heardMs.get(device) ?? acceptedMs + longestWaitMs) - acceptedMs),
       )

@@ -52,7 +52,7 @@ export function cpuSeconds(pid: number): number | null {
   }
 }
 
-/** Measures the time from a reading's measurement until it is written. */
+/** Measures the time from when a reading is taken until it is written. */
 async function watchWritten(client: pg.Client, isOver: () => boolean): Promise<number[]> {
   const waits: number[] = []
   for (let index = 0; !isOver(); index = (index + everyNth) % stations) {

@@ -53,7 +53,7 @@ const readingOf = (index: number, timeMs: number, temperatureF: number): Reading
   rainTodayInches: 0.1,
 })
 
-/** Measures how long it takes until a reading is in the summaries of its quarter hour and day. */
+/** Measures how long it takes for a reading to appear in the summaries of its quarter hour and day. */
 async function watchSummary(client: pg.Client, id: number, temperatureF: number): Promise<number> {
   const begunMs = performance.now()
   for (;;) {
@@ -93,7 +93,7 @@ async function measureReporting(store: Store, databaseUrl: string) {
   const waits: Promise<number>[] = []
   const begun = { ms: performance.now(), cpu: process.cpuUsage() }
   let [sent, slowestMs] = [0, 0]
-  // Sends readings one by one, as devices do: each second, those that are due.
+  // Sends readings one at a time, as devices do: every second, all readings that are due.
   for (;;) {
     const passedMs = performance.now() - begun.ms
     if (passedMs >= reportForMs) break
@@ -128,7 +128,9 @@ async function measureReporting(store: Store, databaseUrl: string) {
   )
 }
 
-/** Writes a thousand stations' days and hours over years, and the retained quarter hours. */
+/**
+ * Writes years of daily and hourly summaries for a thousand stations, plus the quarter hours that are still retained.
+ */
 async function fill(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

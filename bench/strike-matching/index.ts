@@ -67,7 +67,7 @@ async function timed(peer: Peer, variant: string, strikes: Places): Promise<{ sp
   return { speed: (1000 * strikes.latitudes.length) / (performance.now() - begun), found }
 }
 
-/** Runs every variant on a few strikes, after one warm-up each, and the fastest on all. */
+/** Runs every variant on a few strikes, after one warm-up each, then runs the fastest variant on all strikes. */
 async function bestOf(peer: Peer, strikes: Places, ours: number, check: (found: Found) => number) {
   const few = firstOf(strikes, trialStrikes)
   const trials: { variant: string; speed: number }[] = []

@@ -15,7 +15,7 @@ export interface Peer {
 
 const versionsIn = '/usr/lib/postgresql'
 
-/** Finds a PostgreSQL of the system that has PostGIS. */
+/** Finds a system-installed PostgreSQL that has PostGIS. */
 function findBinaries(): string | undefined {
   if (!existsSync(versionsIn)) return undefined
   return readdirSync(versionsIn)
@@ -36,7 +36,7 @@ const settings = {
   work_mem: '64MB',
   fsync: 'off',
   jit: 'off',
-  max_parallel_workers_per_gather: '0', // one thread, like the others here
+  max_parallel_workers_per_gather: '0', // one thread, like the other matchers
 }
 
 async function start(folder: string): Promise<{ client: pg.Client; server: ChildProcess } | undefined> {

@@ -65,7 +65,7 @@ class Redis {
     this.#at = 0
   }
 
-  /** Counts lines without parsing them. A reply is complete when no more are due. */
+  /** Counts lines without parsing them. A reply is complete when no more lines are due. */
   #isWhole(): boolean {
     let at = this.#at
     for (let owed = 1; owed > 0; owed--) {

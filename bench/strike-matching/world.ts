@@ -61,7 +61,7 @@ export function haversineMiles(from: Places, at: number, to: Places, there: numb
 
 const [first, second, third, fourth] = ringMiles
 
-/** Returns the innermost ring that contains a distance. Four if none does. */
+/** Returns the innermost ring that contains a distance, or four if no ring does. */
 export function innermostRing(miles: number): number {
   const inner = miles - errorMiles
   return Number(inner > first) + Number(inner > second) + Number(inner > third) + Number(inner > fourth)
@@ -113,7 +113,9 @@ export class Found {
   }
 }
 
-/** The maximum difference between sphere and ellipsoid. Our index includes places that are inside on either. */
+/**
+ * The maximum difference between sphere and ellipsoid. Our index includes places that are inside on either of the two.
+ */
 const doubt = 0.006
 
 /** Throws if two matchers disagree about a strike that is not at a ring's edge. Returns how many are at the edge. */

@@ -7,7 +7,9 @@ import * as z from 'zod/mini'
 
 /** Who may watch; the socket has the same rule. */
 export const cameraWatchers = { roles: adminRoles, permissions: ['live_camera.access'] } as const
-/** All groups of a customer share its cameras, so an Assistant Admin, who has one group, cannot change them. */
+/**
+ * All of a customer's groups share its cameras, so an Assistant Admin, who manages only one group, cannot change them.
+ */
 const cameraKeepers = { roles: ['SuperAdmin', 'Admin'], permissions: ['live_camera.access'] } as const
 
 const ofCustomer = z.strictObject({ id: idText })

@@ -21,7 +21,7 @@ const device = z.object({
   organizationLocationId: z.nullable(idNumber),
   /** The minimum number of times that the device plays a message. */
   defaultPlayCount: z.number(),
-  /** Whether the device has a siren that would not sound right now because of its hours. */
+  /** Whether the device has a siren that would not sound right now because it is outside its active hours. */
   isSilentNow: z.boolean(),
   isOnline: z.boolean(),
   connectedAt: z.nullable(instant),

@@ -45,7 +45,7 @@ export const deviceState = z.object({
   online: z.literal(true),
   /** The time by the device's clock. */
   at: instant,
-  /** Random and new for each state. Commands carry it, so the device's clock does not matter. */
+  /** A random number, new for each state. Commands carry it, so the device's clock does not matter. */
   session: z.optional(sessionId),
   model: z.enum(deviceModels),
   firmware: z.string().check(z.maxLength(40)),
@@ -129,8 +129,8 @@ export const commandClaims = z.object({
   /** Increases with every command to a device. */
   counter: idNumber,
   /**
-   * Session from the last device state that included one. With it, all times are the server's; without it, the
-   * device's.
+   * The session from the last device state that included one. If it is present, all times are by the server's clock;
+   * otherwise, by the device's.
    */
   session: z.optional(sessionId),
   /** When the server received that state. */

@@ -16,7 +16,7 @@ const ofInstrument = z.strictObject({ id: idText })
 const notANumber = 'must be a number'
 const calibration = z.strictObject({
   measure: z.enum(calibratedMeasures),
-  /** Added after the factor, in the unit of the measure. */
+  /** Added after multiplying by the factor, in the measure's unit. */
   offset: z
     .number(notANumber)
     .check(z.minimum(-500, 'must be from -500 to 500'), z.maximum(500, 'must be from -500 to 500')),
@@ -82,11 +82,13 @@ export const instrument = z.object({
       values: z.array(receivedValue),
       understood: z.array(z.string()),
       ignored: z.array(z.string()),
-      /** For JSON of any shape: the fields in the message, to choose from. */
+      /** For free-form JSON: the message's fields, from which the user chooses. */
       fields: z.array(z.object({ path: z.string(), value: z.string() })),
       /** How far the sender's clock is ahead; null if it sends no time. */
       clockAheadSeconds: z.nullable(z.number()),
-      /** If the sender passes on several sensors: the one that these values are from, then the others. */
+      /**
+       * If the sender forwards data from several sensors: first the one that these values come from, then the others.
+       */
       sensors: z.optional(z.array(z.object({ name: z.string(), heardAt: instant }))),
     }),
   ),

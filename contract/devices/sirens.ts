@@ -21,7 +21,7 @@ export const siren = z.object({
   /** Miles. */
   radius: z.number(),
   allClearMinutes: z.number(),
-  /** The radius in use: the largest of the siren's own, its location's and its policies'. */
+  /** The radius in use: the largest of the radii from the siren itself, its location and its policies. */
   inForce: z.object({ radius: z.number(), allClearMinutes: z.number() }),
   duration: z.number(),
   frequency: z.number(),
@@ -164,7 +164,7 @@ export const publicSiren = call({
     customerName: z.string().check(z.minLength(1), z.maxLength(120)),
     sirenName: z.string().check(z.minLength(1), z.maxLength(120)),
   }),
-  /** A different value each time, so that no cache returns an old response. */
+  /** A different value in each request, so that no cache returns an old response. */
   query: z.strictObject({ at: z.optional(z.string().check(z.maxLength(40))) }),
   reply: z.object({
     locationName: z.string(),
@@ -178,7 +178,7 @@ export const publicSiren = call({
     validForMs: z.number(),
     /** When the delay ends if nothing else happens. */
     endsAt: z.nullable(instant),
-    /** All Clear: whether only a satellite proves it. */
+    /** For All Clear: whether the only proof comes from a satellite. */
     satelliteOnly: z.boolean(),
     isSimulated: z.boolean(),
     /** The page version of this server. A page with another version reloads itself. */

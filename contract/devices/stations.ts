@@ -159,7 +159,7 @@ export const stationImage = call({
   query: z.strictObject({
     expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
     key: z.string(),
-    /** A different value for a different image, for pages that show one for weeks. */
+    /** Changes whenever the image does, for pages that stay open for weeks. */
     at: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: mediaReply,
@@ -195,7 +195,7 @@ export const hourlyHistoryRow = z.object({
   rainIsCorrected,
 })
 
-/** A day in the station's calendar; for today, the part that has passed. */
+/** A day in the station's calendar. Today's row covers only the time so far. */
 export const dailyHistoryRow = z.object({
   date: z.iso.date(),
   minAmbientTemperature: measuredOrNull,

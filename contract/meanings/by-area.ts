@@ -7,7 +7,9 @@ import { meaningsOfPeople } from './of-people.ts'
 import { meaningsOfReports } from './of-reports.ts'
 import { meaningsOfWidgets } from './of-widgets.ts'
 
-/** Field descriptions of each area. No two describe the same field: one of the two would be lost. */
+/**
+ * Field descriptions by area. No two areas may describe the same field, because one of the descriptions would be lost.
+ */
 export const areas: readonly Readonly<Record<string, string>>[] = [
   meaningsOfAnalytics,
   meaningsOfFeeds,

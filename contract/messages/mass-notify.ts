@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 const massNotify = { roles: adminRoles, permissions: ['massnotify.access'] } as const
 
-/** Users by ID (a UUID), and entire user groups by theirs (a number). */
+/** Individual users by ID (a UUID), and entire user groups by ID (a number). */
 const recipients = z
   .array(z.union([personId, z.string().check(z.regex(/^\d{1,15}$/, 'must be a person or a user group'))]))
   .check(
@@ -36,7 +36,7 @@ export const previewMassMessage = call({
     byEmail: z.number(),
     /** Whether each channel has a provider. */
     providers: z.object({ sms: z.boolean(), email: z.boolean() }),
-    /** People without a usable number or address, or without a provider for the ones they have. */
+    /** People who have no usable number or address, or only ones on channels without a provider. */
     unreachable: z.array(z.object({ recipientName: z.string(), because: z.string() })),
     estimatedSeconds: z.number(),
   }),
@@ -51,7 +51,7 @@ export const massMessage = z.object({
   sender: z.string(),
   message: z.string(),
   channel: z.literal([1, 2, 3]),
-  /** The people and groups that were selected, for writing to them again. */
+  /** The people and groups that were selected, so that the sender can write to them again. */
   recipients: z.array(z.string()),
   deliveredRecipients: z.array(massRecipient),
   undeliveredRecipients: z.array(z.extend(massRecipient, { because: z.string() })),

@@ -50,7 +50,7 @@ export const setNotificationSettings = call({
   path: '/api/Settings/Notifications',
   who: 'signed-in',
   whileActingAs: 'refused',
-  // A page loaded before this option existed does not send it; the value then stays as it is.
+  // A page loaded before this option existed does not send it, in which case the value does not change.
   body: z.strictObject({
     ...settings,
     outerRingNotification: z.optional(z.boolean()),
@@ -63,7 +63,7 @@ export const setNotificationSettings = call({
 export const ownAlertTimes = z.object({
   isOwn: z.boolean(),
   groupName: z.nullable(z.string()),
-  /** If the person has none, the group's times. */
+  /** The person's own times, or the group's if the person has none. */
   alertTimes: z.array(alertTime),
   version,
 })

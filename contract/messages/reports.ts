@@ -59,7 +59,7 @@ export const report = z.object({
   state: z.enum(['Waiting', 'Building', 'Ready', 'Failed']),
   /** Percent built. */
   progress: z.number(),
-  /** Why the report failed; null if it did not. */
+  /** Why the report failed; null if it has not failed. */
   because: z.nullable(z.string()),
   requestedAt: instant,
   requestedBy: reportPerson,
@@ -121,7 +121,7 @@ export const listReportRecipients = call({
   reply: z.array(z.object({ siteId: idNumber, siteName: z.string(), users: z.array(reportPerson) })),
 })
 
-/** Through a URL that carries a key, as used in emails and in the list of reports. */
+/** Downloads use a URL that contains a key, as found in emails and in the list of reports. */
 const byAddress = {
   method: 'GET',
   who: 'anyone',

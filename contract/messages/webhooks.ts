@@ -14,14 +14,14 @@ export const webhook = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** Null for every location of the organization. */
+  /** Null means every location of the organization. */
   organizationLocationIds: z.nullable(z.array(idNumber)),
   state: z.enum(['on', 'off', 'paused', 'gone']),
   stateBecause: z.nullable(z.string()),
   /** When deliveries began to fail; null if the last attempt succeeded. */
   failingSince: z.nullable(instant),
   lastSuccess: z.nullable(instant),
-  /** Until when the previous secret also signs. */
+  /** When the previous secret stops being used for signing. */
   previousSecretUntil: z.nullable(instant),
   created: instant,
   version,

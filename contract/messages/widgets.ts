@@ -253,7 +253,7 @@ export const embedData = z.object({
       state: z.enum(['Delay', 'AllClear', 'Unknown']),
       endsAt: z.nullable(instant),
       stale: z.boolean(),
-      /** All Clear: whether only a satellite proves it. */
+      /** For All Clear: whether the only proof comes from a satellite. */
       satelliteOnly: z.boolean(),
     }),
   ),

@@ -39,7 +39,8 @@ export const sendActivateEmail = call({
 })
 
 /**
- * Claims about the person a token belongs to, with their OpenID Connect names, and the two that the web shell reads.
+ * Claims about the person a token belongs to, under their OpenID Connect names, plus two claims that the web shell
+ * reads.
  */
 export const userInfo = call({
   name: 'userInfo',

@@ -4,7 +4,7 @@ import { idText, line, nothing } from '#contract/shapes'
 import { wholeBytes } from '#domain/access/passkeys'
 import * as z from 'zod/mini'
 
-/** Bytes as browsers encode them; authenticators' own responses are far shorter. */
+/** Binary data as browsers encode it. The limits are generous: real authenticators send far less. */
 const bytes = (most: number) =>
   z.string().check(z.regex(wholeBytes, 'must be base64url'), z.maxLength(most, 'is too long'))
 

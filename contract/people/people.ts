@@ -188,7 +188,7 @@ export const importedRow = z.object({
   name: z.string(),
   outcome: z.enum(['add', 'change', 'same', 'refuse', 'skip']),
   problems: z.array(z.string()),
-  /** Warnings that do not reject the row but should be seen before importing. */
+  /** Warnings that do not cause the row to be rejected but should be reviewed before importing. */
   warnings: z.array(z.string()),
 })
 export type ImportedRow = z.output<typeof importedRow>

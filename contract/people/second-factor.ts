@@ -15,7 +15,7 @@ export type Passkey = z.output<typeof passkey>
 
 const secondFactor = z.object({
   isOn: z.boolean(),
-  /** False for people who sign in with their organization's identity provider only. */
+  /** False for people who sign in only through their organization's identity provider. */
   isOffered: z.boolean(),
   recoveryCodesLeft: z.number(),
   isRequired: z.boolean(),

@@ -226,10 +226,10 @@ export const organizationLocation = z.object({
 })
 export type OrganizationLocation = z.output<typeof organizationLocation>
 
-/** As listed for a person. */
+/** An organization location, as listed for a person. */
 const listedOrganizationLocation = z.extend(organizationLocation, {
   label: z.string(),
-  /** Whether the person gets forecasts for it. */
+  /** Whether the person gets forecasts for the location. */
   forecastLocation: z.boolean(),
   /** Range of the sirens there, in miles; null if there are none. */
   sirenSettings: z.nullable(z.object({ radius: z.number() })),

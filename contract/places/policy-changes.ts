@@ -4,7 +4,7 @@ import { admins, policy, policyShortName } from './policies.ts'
 import { call } from '#contract/call'
 
 const policyFields = {
-  /** Rounded to the precision of its type. The type sets the limits. */
+  /** Rounded to the precision of the policy type, which also sets the limits. */
   threshold: z.number('must be a number'),
   allClearMinutes: z.number('must be a number').check(z.int('must be whole minutes')),
   reAlertMinutes: z._default(
@@ -21,8 +21,8 @@ const policyFields = {
   sites: z.array(idNumber).check(z.maxLength(500, 'must have at most 500 groups')),
   allGroups: z.boolean(),
   /**
-   * An action without `allClear` is sent with the breach, one with it at the breach's end. The message is added to the
-   * standard text.
+   * An action without `allClear` is sent when the breach starts; one with it is sent when the breach ends. The message
+   * is added to the standard text.
    */
   notificationActions: z
     .array(

@@ -19,7 +19,7 @@ export const policyWarning = z.object({
   startedTime: instant,
   lastAlertTime: instant,
   lastUpdateTime: instant,
-  /** When the value left the breach; null while no all-clear countdown is running. */
+  /** When the value stopped breaching the policy; null while no all-clear countdown is running. */
   allClearTime: z.nullable(instant),
   allClearMinutes: z.number(),
   /** The data is old or missing. The warning stays active until fresh data arrives. */

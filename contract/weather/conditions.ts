@@ -44,8 +44,8 @@ export const placeObservation = z.object({
   state: z.enum(['Fresh', 'Stale', 'Missing']),
   because: z.string(),
   /**
-   * What another of your stations at the place reports instead; null if none contradicts this one. Older servers omit
-   * it.
+   * A different value, reported by another of your stations at the place; null if no other station contradicts this
+   * one. Older servers omit it.
    */
   disagreement: z.optional(z.nullable(z.string())),
   calibratedData,

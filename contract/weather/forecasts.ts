@@ -148,7 +148,7 @@ export const proactiveForecastMessage = call({
   reply: z.extend(proactiveMessage, { forecastId: z.string() }),
 })
 
-/** Live stream event: one location's messages from now on. */
+/** Live stream event: the latest messages for one location. */
 export const proactiveForecastEvent = z.object({
   kind: z.literal('proactive-forecasts'),
   asOf: instant,

@@ -27,12 +27,12 @@ export const ringStatement = z.object({
   allClearMinutes: z.number(),
   state: z.enum(['Delay', 'AllClear', 'Unknown']),
   because: z.string(),
-  /** Unknown: whether any feed covers the ring. If not, waiting does not help. */
+  /** For Unknown: whether any feed covers the ring. If none does, waiting does not help. */
   covered: z.boolean(),
   asOf: instant,
   validUntil: instant,
   seq: z.number(),
-  /** Delay: the newest strike inside, and when the delay ends if there is no other. */
+  /** For a delay: the newest strike inside, and when the delay will end if no other strike follows. */
   lastStrike: z.nullable(instant),
   /** The distance and direction of `lastStrike` from the location; null if no longer known. */
   lastStrikeMiles: z.nullable(z.number()),
@@ -40,19 +40,19 @@ export const ringStatement = z.object({
   /** Position error of `lastStrike`. A strike counts if it may have been inside the ring. */
   lastStrikeErrorMiles: z.nullable(z.number()),
   /**
-   * Unknown direction: `lastStrike` was within this many miles, and `lastStrikeMiles` or more away. Older servers omit
-   * it.
+   * For an unknown direction: `lastStrike` was at least `lastStrikeMiles` and at most this many miles away. Older
+   * servers omit it.
    */
   lastStrikeWithinMiles: z.optional(z.nullable(z.number())),
   endsAt: z.nullable(instant),
-  /** Delay: the feed has stopped reporting, so the countdown will not end in All Clear. */
+  /** For a delay: the feed has stopped reporting, so the countdown will not end in All Clear. */
   stale: z.boolean(),
-  /** Unknown: when it began, if known, and the earliest time at which All Clear could be proven. */
+  /** For Unknown: when it began, if known, and the earliest time at which All Clear could be proven. */
   since: z.nullable(instant),
   earliestClear: z.nullable(instant),
-  /** All Clear: the time through which the feed has proven it. */
+  /** For All Clear: the time through which the feed has proven it. */
   provenThrough: z.nullable(instant),
-  /** All Clear: whether only a satellite proves it, which misses some flashes. */
+  /** For All Clear: whether the only proof comes from a satellite, which misses some flashes. */
   satelliteOnly: z.boolean(),
 })
 export type RingStatement = z.output<typeof ringStatement>
@@ -172,7 +172,7 @@ const daysBack = z.strictObject({
 
 const dayOfDelays = z.object({
   day: z.iso.date(),
-  /** Delays in effect on that day; one that spans midnight is included in both days. */
+  /** Delays in effect on that day. A delay that spans midnight is included in both days. */
   delays: z.number(),
   /** Time during which at least one ring was in delay; overlapping delays are counted once. */
   delayedSeconds: z.number(),
@@ -183,11 +183,11 @@ const dayOfDelays = z.object({
 export const delaySummary = z.object({
   from: instant,
   to: instant,
-  /** The location's time zone, whose midnights separate the days. */
+  /** The location's time zone, which determines when each day begins. */
   timeZone: z.string(),
   /** One delay per ring. */
   delays: z.number(),
-  /** Defined as for a day. The days add up to the total. */
+  /** The same values as for a single day. The days add up to the total. */
   delayedSeconds: z.number(),
   unknownSeconds: z.nullable(z.number()),
   running: z.boolean(),

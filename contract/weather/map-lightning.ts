@@ -82,7 +82,9 @@ export const mapLightning = call({
     at: instant,
     /** End of coverage at the center of the bounds, no later than `at`; null if unknown. */
     coveredThrough: z.nullable(instant),
-    /** For the present: whether a source is still reporting and so keeps moving the end of coverage forward. */
+    /**
+     * When showing the present: whether a source is still reporting and so keeps moving the end of coverage forward.
+     */
     isReporting: z.boolean(),
     /** Whether the last 30 minutes are covered without a gap. */
     isComplete: z.boolean(),

@@ -35,8 +35,7 @@ const yesNo = z.pipe(
 const productName = z.enum(Object.keys(mapProducts) as (keyof typeof mapProducts)[], 'must be a product')
 
 /**
- * `future` turns past into future and current into future road conditions; `product` selects the images by product
- * instead.
+ * `future` turns past and current road conditions into future ones; `product` selects the images by product instead.
  */
 const choice = { future: z.optional(yesNo), product: z.optional(productName) }
 

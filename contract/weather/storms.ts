@@ -77,7 +77,7 @@ const ring = {
   radiusMiles: z.number(),
 }
 
-/** When the first storm reaches a ring, if it keeps its course; `later` is too far ahead to predict. */
+/** When the first storm will reach a ring if it stays on course; `later` means too far ahead to predict. */
 export const ringArrival = z.discriminatedUnion('arrival', [
   z.object({ ...ring, arrival: z.literal('enters'), at: instant }),
   z.object({ ...ring, arrival: z.enum(['inside', 'later', 'passes']) }),

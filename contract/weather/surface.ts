@@ -20,7 +20,7 @@ export const surfaceAnalysis = call({
       z.object({
         kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough']),
         strength: z.nullable(z.enum(['weak', 'moderate', 'strong'])),
-        /** Ordered so that the symbols belong on the left of the line. */
+        /** Points are ordered so that the symbols go on the left side of the line. */
         line: z.array(position),
       }),
     ),

@@ -21,7 +21,7 @@ export const tropicalForecasts = call({
           name: z.string(),
           /** TD, TS, HU, … */
           type: z.string(),
-          /** 1 to 5 on the Saffir-Simpson scale; 0 below it. */
+          /** 1 to 5 on the Saffir-Simpson scale; 0 for a weaker storm. */
           category: z.number(),
           pressure: quantity,
           movement: z.object({ speed: quantity, headingDegrees: z.nullable(z.number()) }),

@@ -1,4 +1,4 @@
-/** More specific ones first: each browser also claims to be others. */
+/** More specific names first, because each browser also claims to be others. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

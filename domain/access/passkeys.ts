@@ -18,7 +18,7 @@ const isIpAddress = (host: string) => /^\[|:|(^|\.)\d+$/.test(host)
 const isOwnMachine = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
 /**
- * Why browsers allow no passkeys for a server; null if they do. A passkey belongs to a host name, never to an IP
+ * Why browsers do not allow passkeys for a server; null if they do. A passkey belongs to a host name, never to an IP
  * address.
  */
 export function whyNoPasskeys({ isEncrypted, host }: ServerAddress): string | null {
@@ -35,5 +35,8 @@ export function isNextSignature(stored: number, reported: number): boolean {
   return reported > stored || (reported === 0 && stored === 0)
 }
 
-/** Base64url of whole bytes. Decoders ignore a surplus character, but a credential should have only one spelling. */
+/**
+ * Base64url that encodes whole bytes. Decoders ignore a surplus character, but a credential should have only one
+ * spelling.
+ */
 export const wholeBytes = /^(?:[\w-]{4})*[\w-]{2,4}$/

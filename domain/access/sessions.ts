@@ -1,6 +1,6 @@
 import { maySignIn, type RoleName } from './roles.ts'
 
-/** What decides whether a person may be signed in at all. */
+/** Everything that decides whether a person may be signed in at all. */
 export interface AccountState {
   readonly isActive: boolean
   readonly role: RoleName

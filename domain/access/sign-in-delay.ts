@@ -9,8 +9,8 @@ export interface Failures {
 }
 
 /**
- * How long to wait before the next attempt after this many wrong ones. The wait grows but never becomes a lockout:
- * someone who keeps guessing must not be able to lock the owner out.
+ * How long to wait before the next attempt after this many wrong ones. The wait grows but never becomes a lockout,
+ * because someone who keeps guessing must not be able to lock the owner out.
  */
 export function secondsToWait(failures: Failures | undefined, now: Date): number {
   if (!failures || failures.count < freeTries) return 0

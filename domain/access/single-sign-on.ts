@@ -17,7 +17,7 @@ export interface KnownAccount {
   readonly customerId: number
   readonly role: RoleName
   readonly isActive: boolean
-  /** Whether its owner has verified the user name. Otherwise it may only have been assigned. */
+  /** Whether its owner has verified the user name. Otherwise the name may merely have been assigned. */
   readonly isProven: boolean
   /** The provider's subject that signs in with this account, if any. */
   readonly linkedSubject: string | null
@@ -56,7 +56,7 @@ export type SignInAdmission =
     }
   | { readonly kind: 'refuse'; readonly reason: NotLetIn; readonly because: string }
 
-/** The lowest role that may sign in: a provider's claims never make anyone an administrator. */
+/** The lowest role that may sign in, because a provider's claims never make anyone an administrator. */
 const provisionedRole: RoleName = 'Customer'
 
 const becauseOf: Readonly<Record<NotLetIn, string>> = {
@@ -143,7 +143,7 @@ export function admit(
     if (account.customerId !== settings.customerId) return refuse('other organization')
     const because = closed(account)
     if (because) return refuse(because)
-    // Also applies if the account was linked during the lookup, in another tab of the same person.
+    // Also applies if the account was linked during the lookup, in another of the person's tabs.
     if (linked || account.linkedSubject === asserted.subject)
       return { kind: 'known', userId: account.id, because: 'Has signed in this way before.' }
     if (account.linkedSubject !== null) return refuse('linked to somebody else')

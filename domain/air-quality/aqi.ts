@@ -3,8 +3,8 @@ import type { Pollutant } from './sensor.ts'
 
 /*
  * The air quality index from 40 CFR 58, appendix G, as amended in May 2024. Concentrations are truncated, not rounded,
- * and all arithmetic uses whole units (tenths, ppb). Only then do the bands meet without gaps and exact halves stay
- * exact.
+ * and all arithmetic uses whole units (tenths, ppb). Otherwise there would be gaps between the bands, and exact halves
+ * would not stay exact.
  */
 
 export interface AqiCategory {
@@ -32,7 +32,7 @@ interface Table {
   readonly open: boolean
 }
 
-/** Particulate matter over a day in micrograms; ozone over eight hours and over one, in ppm. */
+/** Particulate matter averaged over a day, in micrograms; ozone averaged over eight hours and over one hour, in ppm. */
 export type AqiTable = 'PM2.5' | 'PM10' | 'O3 8h' | 'O3 1h'
 
 const tables: Record<AqiTable, Table> = {
@@ -93,7 +93,7 @@ export const aqiUnitsPerOne: Record<Pollutant, number> = {
 /** Above any concentration in real air. A higher value means a broken sensor. */
 const mostUnits = 1_000_000
 
-/** The index as a whole number. Null if this table has none for the concentration. Continues above 500. */
+/** The index as a whole number, which may exceed 500. Null if this table has no index for the concentration. */
 export function aqiFrom(table: AqiTable, concentration: number | null): number | null {
   const { unitsPerOne, bands, open } = tables[table]
   const units = wholeUnits(concentration, unitsPerOne)

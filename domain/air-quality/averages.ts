@@ -42,7 +42,7 @@ export function oneHourAqi(pollutant: Pollutant, concentration: number | null): 
     : aqiFrom(pollutant, hourlyParticulate(concentration))
 }
 
-/** The mean of the known hours, if there are enough of them. More hours than the window has make it invalid. */
+/** The mean of the known hours, if there are enough of them. Invalid if there are more hours than fit in the window. */
 function meanOf(hours: Hours, all: number, fewest: number): number | null {
   const there = hours.filter(isKnown)
   if (hours.length > all || there.length < fewest) return null

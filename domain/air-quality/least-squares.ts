@@ -1,5 +1,6 @@
 /**
- * A column whose remainder, relative to the column, is smaller than this is redundant: the remainder is rounding error.
+ * A column whose remainder, relative to the column, is smaller than this is redundant, because the remainder is only
+ * rounding error.
  */
 const nothingNew = 1e-10
 

@@ -18,7 +18,7 @@ test('needs two of the newest three hours and nothing more', () => {
 })
 
 test('keeps the age of hours before a missing one', () => {
-  // With weight one half, 40 has weight 1 and 10 a quarter.
+  // With a weight factor of one half, 40 has a weight of 1 and 10 has a weight of one quarter.
   expect(dustNowCast('PM10', [40, null, 10])?.raw).toBeCloseTo((40 + 10 / 4) / 1.25, 9)
 })
 

@@ -11,8 +11,8 @@ const hazardousFrom = 301
  */
 export function ozoneAqi(eightHourPpm: number | null, oneHourPpm: number | null): number | null {
   const [eight, one] = [aqiFrom('O3 8h', eightHourPpm), aqiFrom('O3 1h', oneHourPpm)]
-  // The one-hour table continues where the eight-hour table ends, so it tells such a value from a missing or broken
-  // one.
+  // The one-hour table continues where the eight-hour table ends, so it shows whether the eight-hour value is off that
+  // table's scale rather than missing or broken.
   const beyond = eight === null && aqiFrom('O3 1h', eightHourPpm) !== null
   if (beyond && (one ?? 0) < hazardousFrom) return hazardousFrom
   if (eight === null && one === null) return null

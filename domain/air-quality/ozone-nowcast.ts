@@ -11,9 +11,9 @@ const longestGap = 7
 
 export type OzoneBasis =
   | { readonly kind: 'regression' | 'all zero' | 'nothing' }
-  /** From a single hour, because there is no history. */
+  /** Computed from a single hour, because there is no history. */
   | { readonly kind: 'surrogate'; readonly hoursAgo: number }
-  /** The current hour is missing, and a slightly earlier NowCast is still valid. */
+  /** Used when the current hour is missing but a slightly earlier NowCast is still valid. */
   | { readonly kind: 'earlier'; readonly hoursAgo: number }
 
 export interface OzoneNowCast {

@@ -39,7 +39,7 @@ function meanAround(hours: Hours, hour: number): number | null {
   return there.length < 6 ? null : there.reduce((sum, value) => sum + value, 0) / there.length
 }
 
-/** Fills a missing hour from its neighbors, weighted by proximity; only from measured ones, and at least two. */
+/** Fills in a missing hour from at least two measured neighbors, weighted by proximity. */
 function filledHour(hours: Hours, hour: number): number | null {
   const own = hours[hour]
   if (isKnown(own)) return own

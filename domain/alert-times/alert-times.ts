@@ -17,7 +17,7 @@ export interface AlertTime {
 const minuteMs = 60_000
 const dayMinutes = 1440
 
-/** What a wall clock shows: the day of the week and the minute of the day. */
+/** A wall clock's reading: the day of the week and the minute of the day. */
 export interface WallClock {
   readonly day: Weekday
   readonly minute: number

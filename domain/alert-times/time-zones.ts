@@ -19,6 +19,6 @@ export function isTimeZone(stored: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: zoneOf(stored) })
     return true
   } catch {
-    return false // asking is the only way to know
+    return false // trying it is the only way to know
   }
 }

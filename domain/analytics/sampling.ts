@@ -1,7 +1,7 @@
 /** The share of sessions that are recorded, for customers other than the provider itself. */
 const recordedShare = 0.01
 
-/** What must be known about a session before anything is counted. */
+/** Everything that must be known about a session before anything is counted. */
 export interface CountedSession {
   readonly customerStatus: string
   readonly isInternal: boolean

@@ -16,7 +16,7 @@ export interface GroundPoint extends Point {
   readonly elevationFeet: number | null
 }
 
-/** Values calculated from measurements, except those that were measured directly. */
+/** Values that are calculated from measurements, unless they were measured directly. */
 export interface Derived {
   readonly feelsLike: FeelsLike | null
   readonly heatIndexF: number | null

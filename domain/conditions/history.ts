@@ -32,7 +32,7 @@ export interface HistoryRecord {
   readonly maxWbgtF: number | null
 }
 
-/** A past reading with its derived values, which the source computes because months of data take long. */
+/** A past reading with its derived values. The source computes them, because months of data take a long time. */
 export interface PastReading extends Reading {
   readonly feelsLikeF: number | null
   readonly heatIndexF: number | null
@@ -40,7 +40,10 @@ export interface PastReading extends Reading {
   readonly wbgtF: number | null
 }
 
-/** A chunk of a station's history. Chunks arrive in chronological order, and each states how far it is now complete. */
+/**
+ * A chunk of a station's history. Chunks arrive in chronological order, and each states up to what time the history is
+ * now complete.
+ */
 export interface StationPast {
   readonly source: string
   readonly stationId: string

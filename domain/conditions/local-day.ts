@@ -24,8 +24,8 @@ export function aheadOfUtcMs(timeZone: string, timeMs: number): number {
 }
 
 /**
- * The offset from UTC for many times in one zone. The lookup is slow, and a day with equal offsets at both ends has no
- * other.
+ * The offset from UTC for many times in one zone. The lookup is slow, so a day that starts and ends with the same
+ * offset is looked up only at its two ends.
  */
 export function zoneClock(timeZone: string): (timeMs: number) => number {
   const aheadByDay = new Map<number, number>()

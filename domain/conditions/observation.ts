@@ -16,8 +16,8 @@ export const freshForMs = { station: 15 * minuteMs, metar: 75 * minuteMs, analys
 export type Network = keyof typeof freshForMs
 
 /**
- * Values that belong together and are taken from one source: a wind direction means nothing without its speed. If a
- * source lacks a facet, another may provide it.
+ * Values that belong together and are taken from one source, because a wind direction means nothing without its speed.
+ * If a source lacks a facet, another may provide it.
  */
 export const facets = ['temperature', 'feelsLike', 'wbgt', 'wind', 'gust', 'rain', 'sky'] as const
 export type Facet = (typeof facets)[number]

@@ -41,7 +41,7 @@ describe('the values that policies evaluate', () => {
     expect(wbgt([device, globe(3, 88)], 2)).toMatchObject({ kind: 'fresh', value: 88, source: 'Globe' })
     expect(wbgt([device, globe(16, 88)], 2)).toMatchObject({ kind: 'fresh', source: 'Device' })
     expect(wbgt([device, globe(3, null)], 2)).toMatchObject({ source: 'Device' })
-    // A globe that is not close gets no preference.
+    // A globe thermometer that is not nearby gets no preference.
     expect(wbgt([device, globe(3, 88)], 1)).toMatchObject({ source: 'Device' })
     expect(wbgt([globe(3, 88)], 0)).toMatchObject({ value: 88, source: 'Globe' })
     expect(policyValuesFrom([device, globe(3, 88)], none, noonMs, 2).WIND).toMatchObject({ source: 'Device' })

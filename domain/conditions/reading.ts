@@ -43,8 +43,8 @@ export interface Reading extends Measures {
   readonly source: string
   readonly timeMs: number
   /**
-   * What the station measured earlier and does not repeat, each with its own time: an airport sends short reports
-   * between full ones. It is used as current while fresh, and is not part of this reading's record.
+   * What the station measured earlier and does not repeat, each with its own time, because an airport sends short
+   * reports between full ones. These values are used as current while fresh, and are not part of this reading's record.
    */
   readonly earlier?: EarlierMeasures
 }
@@ -56,7 +56,7 @@ export type EarlierMeasures = {
   }
 }
 
-/** The start of a reading: everything that is not reported was not measured. */
+/** An empty reading to start from. Everything that is not reported was not measured. */
 export const nothingMeasured: Measures = {
   temperatureF: null,
   humidityPercent: null,

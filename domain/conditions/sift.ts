@@ -15,7 +15,8 @@ export interface Sifted {
 }
 
 /**
- * A reading further ahead of the server's clock than this is broken: it would look fresh for as long as it is ahead.
+ * A reading further ahead of the server's clock than this is broken, because it would look fresh for as long as it is
+ * ahead.
  */
 const aheadAtMostMs = 5 * 60_000
 

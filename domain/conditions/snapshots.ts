@@ -6,12 +6,12 @@ const strikesCountedMiles = 10
 export const strikesToldMiles = 30
 
 export interface QuarterLightning {
-  /** Null unless the whole quarter was monitored: otherwise the absence of strikes proves nothing. */
+  /** Null unless the whole quarter was monitored, because otherwise the absence of strikes proves nothing. */
   readonly strikesWithin10Miles: number | null
   readonly nearestStrikeMiles: number | null
 }
 
-/** Lightning per quarter of an hour, each identified by its first instant. Known strikes are always included. */
+/** Lightning for each quarter hour, which is identified by its first instant. Known strikes are always included. */
 export function lightningByQuarter(
   startsMs: readonly number[],
   strikes: readonly { readonly timeMs: number; readonly miles: number }[],

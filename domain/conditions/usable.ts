@@ -1,7 +1,7 @@
 import { knownWithin } from '#domain/units/known'
 
 /*
- * Plausible instrument values. The limits are far outside any real weather: they keep broken numbers out of formulas
+ * Plausible instrument values. The limits are far outside any real weather, so they keep broken numbers out of formulas
  * that would accept them, and reject no reading that could be true.
  */
 

@@ -1,4 +1,4 @@
-/** How the fields of an object are merged, where that is not field by field. */
+/** How to merge those fields of an object that are not merged one by one. */
 export interface MergeRule<Draft> {
   /** Fields that belong together, such as latitude and longitude: changing one means changing all. */
   readonly together?: readonly (readonly (keyof Draft)[])[]
@@ -9,11 +9,11 @@ export interface MergeRule<Draft> {
 }
 
 export interface Merged<Draft> {
-  /** All changes of both, and mine where both changed a field. */
+  /** All changes by both people, with mine where both changed the same field. */
   readonly mine: Draft
-  /** All changes of both, and theirs where both changed a field. */
+  /** All changes by both people, with theirs where both changed the same field. */
   readonly theirs: Draft
-  /** The fields that both changed to different values: the only ones a person has to decide. */
+  /** The fields that both people changed to different values: the only ones a person has to decide. */
   readonly contested: readonly (keyof Draft)[]
 }
 

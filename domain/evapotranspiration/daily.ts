@@ -80,7 +80,7 @@ interface Solar {
 }
 
 /**
- * Measured, or from sunshine hours, or from the temperature range. Never an assumed clear sky, which would be the
+ * Measured, or estimated from sunshine hours or the temperature range. Never assumes a clear sky, which would give the
  * maximum.
  */
 function solarOf(day: EtDay, { clearSky }: EtMethod): Solar | null {

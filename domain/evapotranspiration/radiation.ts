@@ -19,7 +19,7 @@ export interface NightSky {
   readonly clearSkyMj: number | null
 }
 
-/** Net longwave loss to the sky: less in moist air, less under clouds. */
+/** Net longwave loss to the sky, which is smaller in moist air and under clouds. */
 export function netLongwaveMj(sky: NightSky, standard: 'FAO-56' | 'ASCE'): number | null {
   const [warm, cold] = [usableTempC(sky.tempMaxC), usableTempC(sky.tempMinC)]
   const vapour = knownWithin(sky.vapourKpa, 0, 20)

@@ -83,7 +83,7 @@ export function clearSkyFullMj(day: ClearSkyDay): number | null {
   return (beam + haze) * above
 }
 
-/** A value above what the sun delivers anywhere in a day is not a valid daily energy. */
+/** The sun delivers less than this limit in a day everywhere on earth, so a larger value is invalid. */
 export function usableMj(value: number | null): number | null {
   return knownWithin(value, 0, 60)
 }

@@ -33,7 +33,7 @@ export interface DayHumidity {
   readonly humidityMaxPercent?: number | null
   readonly humidityMinPercent?: number | null
   readonly humidityMeanPercent?: number | null
-  /** In dry climates the night does not reach the dew point. */
+  /** Whether the climate is dry, in which case the temperature does not drop to the dew point at night. */
   readonly arid?: boolean
 }
 

@@ -16,7 +16,7 @@ export interface PresentWeather {
   readonly weatherCode: string | null
   /** Precipitation since midnight, and when it was measured. */
   readonly rainToday: { readonly inches: number; readonly observedMs: number } | null
-  /** Lightning struck within earshot of the place minutes ago. */
+  /** Whether lightning struck within earshot of the place in the last few minutes. */
   readonly isThundering: boolean
 }
 

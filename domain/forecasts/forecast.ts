@@ -43,7 +43,7 @@ export interface PointForecast extends Point {
 
 /** A request for a place's forecast. */
 export interface ForecastRequest extends Point {
-  /** Identifies the customer: customers take turns when many forecasts are needed at the same time. */
+  /** Identifies the customer, because customers take turns when many forecasts are needed at the same time. */
   readonly customerId: number
   /** Whether the place is on a screen now. */
   readonly isLookedAt: boolean
@@ -69,7 +69,7 @@ export interface ProactiveForecast {
 }
 
 /**
- * Why the National Weather Service has no forecast for a place: this is final, not a failure. A source for the rest of
+ * Why the National Weather Service has no forecast for a place. This is final, not a failure. A source for the rest of
  * the world takes over exactly these places, so the text must not change.
  */
 export const notCoveredByNws = 'The National Weather Service does not cover this place'

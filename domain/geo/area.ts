@@ -13,13 +13,13 @@ export interface AreaBox {
 /** The area in which a source detects everything. */
 export type Area = { readonly kind: 'continental-us' } | { readonly kind: 'world' } | AreaBox
 
-/** A mile may be more degrees on the ellipsoid than on the sphere, by less than this factor. */
+/** A mile may span more degrees on the ellipsoid than on the sphere, but by less than this factor. */
 const globeExcess = 1.006
 
 /**
  * Whether an area contains a place and everything within a distance of it. Invalid input is in no area. Networks that
- * cover a country detect past its borders, so for the continental United States only the place itself is checked; a box
- * is exactly as large as its source's range.
+ * cover a country also detect strikes beyond its borders, so for the continental United States only the place itself is
+ * checked; a box is exactly as large as its source's range.
  */
 export function isInArea(area: Area, place: Point, aroundMiles = 0): boolean {
   if (!isPlace(place)) return false

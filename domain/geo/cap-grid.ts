@@ -98,7 +98,10 @@ export class CapGrid {
     return Math.floor((longitude - this.#west) * this.#columnsPerDegree)
   }
 
-  /** Finds runs that contain at least every place within this many miles on the sphere; returns twice their number. */
+  /**
+   * Finds runs that contain at least every place within this many miles on the sphere; returns twice the number of
+   * runs.
+   */
   findRuns(latitude: number, longitude: number, miles: number): number {
     const angle = Math.min(Math.PI, miles / earthRadiusMiles)
     const degrees = angle / radiansPerDegree + padDegrees

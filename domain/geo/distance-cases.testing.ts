@@ -113,7 +113,7 @@ export const destinationCases: readonly Case<Leaving>[] = [
   }),
 ]
 
-/** Cases of which rings contain a strike. */
+/** Cases that specify which rings contain a strike. */
 export const ringCases: readonly Case<Ring>[] = [
   ...figures<Ring>({
     source: karney,

@@ -25,7 +25,7 @@ export function xMetresOf(longitude: number): number {
   return longitude * radiansPerDegree * earthRadiusMetres
 }
 
-/** Infinite at the poles, which such maps do not show. */
+/** Infinite at the poles, which these maps do not show. */
 export function yMetresOf(latitude: number): number {
   return Math.asinh(Math.tan(latitude * radiansPerDegree)) * earthRadiusMetres
 }

@@ -6,7 +6,7 @@ export interface Outlined {
   readonly outlines: readonly Outline[]
 }
 
-/** `isInside` counts an edge as inside and allows for rounding: points this close to an edge may be on it. */
+/** `isInside` counts an edge as inside and allows for rounding, so points this close to an edge may be on it. */
 const edgeDegrees = 3e-5
 const cellsPerDegree = 2
 /** An outline that covers more cells than this is not indexed but checked for every point. */
@@ -15,7 +15,7 @@ const mostCells = 4000
 const edgesPerBand = 8
 const mostBands = 512
 
-/** Edges grouped into latitude bands: only the edges in a place's band matter for it. */
+/** Edges grouped into latitude bands, because only the edges in a place's band matter for the place. */
 interface Bands {
   readonly count: number
   readonly perDegree: number
@@ -74,7 +74,7 @@ function bandsOf({ outline, box: { south, north } }: Shape): Bands {
   return { count, perDegree, starts, edges }
 }
 
-/** Returns the same as `isInside` for the whole outline. */
+/** Returns the same result as `isInside` for the whole outline. */
 function isInShape(point: Point, shape: Shape): boolean {
   if (!isInBox(point, shape.box)) return false
   const { count, perDegree, starts, edges } = (shape.bands ??= bandsOf(shape))

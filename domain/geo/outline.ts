@@ -51,7 +51,7 @@ export interface Box {
 
 export function boxAround(outlines: readonly Outline[]): Box | null {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
-  // Handled one by one: a coastline has more corners than a call can take as arguments.
+  // Handled one by one, because a coastline has more corners than a call can take as arguments.
   for (const outline of outlines) {
     for (const [longitude, latitude] of outline) {
       west = Math.min(west, longitude)

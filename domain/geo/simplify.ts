@@ -53,7 +53,7 @@ function turnOf([ax, ay]: Outline[number], [bx, by]: Outline[number], [cx, cy]: 
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
 
-/** Fills dents of a ring that are smaller than this area, in square degrees; bulges stay. */
+/** Fills dents in a ring that are smaller than this area, in square degrees; bulges stay. */
 function withoutDents(ring: Outline, isLeftTurning: boolean, mostArea: number): Outline {
   const kept: Outline[number][] = []
   for (const [index, corner] of ring.entries()) {
@@ -66,8 +66,8 @@ function withoutDents(ring: Outline, isLeftTurning: boolean, mostArea: number): 
 }
 
 /**
- * An outline with about this many corners that covers everything the original covers, and slightly more: only corners
- * of dents are removed. For warning areas, where too much is better than too little.
+ * An outline with about this many corners that covers everything the original covers, and slightly more, because only
+ * corners of dents are removed. For warning areas, where too much is better than too little.
  */
 export function coveringWithFewerCorners(outline: Outline, mostCorners: number, finestArea: number): Outline {
   let ring: Outline = outline.slice(0, -1)

@@ -17,7 +17,8 @@ export interface Sounding {
 }
 
 /**
- * A command to a device. `event` names the danger: a siren sounds once for each event, however often it is commanded.
+ * A command to a device. `event` names the danger, because a siren sounds once for each event, however often it is
+ * commanded.
  */
 export type DeviceAction =
   | {
@@ -34,11 +35,11 @@ export type DeviceAction =
       readonly speech: Speech | null
       readonly isTest: boolean
     }
-  /** Only the light, used only in tests. */
+  /** The light alone; used only in tests. */
   | { readonly kind: 'light'; readonly event: string }
   /** Ends any test; a real alarm continues. */
   | { readonly kind: 'stop test' }
-  /** The danger is over and no sound is needed: turns the light off. */
+  /** Turns the light off, because the danger is over and no sound is needed. */
   | { readonly kind: 'rest'; readonly event: string }
   | { readonly kind: 'speak'; readonly speech: Speech; readonly times: number }
   | { readonly kind: 'switch relay'; readonly relay: string; readonly on: boolean }
@@ -74,7 +75,7 @@ export const allClearLifeMs = 15_000
  * A command that someone is waiting for at a screen must not take effect after the screen has reported that it failed.
  */
 export const waitedForLifeMs = 5_000
-/** A test ends by itself after this long, however it started. */
+/** A test ends on its own after this long, however it started. */
 export const longestTestMs = 5 * 60_000
 /** A light that no one turns off stays on for the rest of the day's storm, but not forever. */
 export const longestLightMs = 6 * 60 * 60_000
@@ -99,7 +100,7 @@ export const refusals = [
 ] as const
 export type CommandRefusal = (typeof refusals)[number]
 
-/** Rejected for its timing, not its content: a new command may be obeyed. */
+/** Whether a command was rejected for its timing, not its content, in which case a new command may be obeyed. */
 export function isRefusedByTime(refusal: CommandRefusal | null): boolean {
   return refusal === 'expired' || refusal === 'from the future' || refusal === 'unknown session'
 }

@@ -1,4 +1,7 @@
-/** The device models. The first three are the specification's hardware; the others each belong to such a unit. */
+/**
+ * The device models. The first three are the specification's hardware; each of the others belongs to one of these
+ * units.
+ */
 export const deviceModels = ['OWS', 'WXS', 'OWX', 'RELAY', 'PA'] as const
 export type DeviceModel = (typeof deviceModels)[number]
 

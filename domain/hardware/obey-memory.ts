@@ -39,7 +39,7 @@ export interface Sound {
   readonly untilMs: number
   /** What is being spoken, or will be when the tone has ended. */
   readonly speech: Speech | null
-  /** The time by which the sound and everything that follows from it has ended. */
+  /** The time by which the sound and everything that follows from it have ended. */
   readonly limitMs: number
 }
 
@@ -49,7 +49,7 @@ export interface RememberedCommand {
   readonly model: DeviceModel
   /** Counter of the last command that the device accepted. */
   readonly counter: number
-  /** Answers to the last commands, oldest first: a repeated command gets the same answer. */
+  /** Answers to the last commands, oldest first, so that a repeated command gets the same answer. */
   readonly answers: readonly DeviceAnswer[]
   /** Oldest first; a light or an All Clear can only be for the last danger. */
   readonly dangers: readonly Danger[]
@@ -92,7 +92,7 @@ export function newDeviceMemory(
   return { kept: { device, model, relays: off, ...nothing }, sound: null, sessions: [] }
 }
 
-/** A device that answers often sends many states: the sessions of the last few minutes are enough. */
+/** A device that answers often sends many states, but the sessions of the last few minutes are enough. */
 const mostSessions = 32
 
 /** Remembers a session. Called before each state is sent. */

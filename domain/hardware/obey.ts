@@ -67,8 +67,8 @@ function whyDisbelieved(
 }
 
 /**
- * The latest time that the server's clock can show now: the server received the session at a time that it states, after
- * the device had sent it. Any delay in transit makes a command seem older than it is, never newer.
+ * The latest time that the server's clock can show now, because the server received the session at a time that it
+ * states, after the device had sent it. Any delay in transit makes a command seem older than it is, never newer.
  */
 function serverTimeMs(
   { sessions }: DeviceMemory,
@@ -103,7 +103,7 @@ function whyRefused({ kept, sound }: DeviceMemory, act: DeviceAction): CommandRe
 
 /**
  * An All Clear is valid only for the newest danger, and only if a warning was given. A danger that was put to rest
- * needs none.
+ * needs no All Clear.
  */
 function isProven(dangers: readonly Danger[], event: string): boolean {
   const newest = dangers.at(-1)

@@ -11,9 +11,9 @@ export interface Alarm {
   /** Null while the alarm is active. */
   readonly ended: { readonly atMs: number; readonly isAllClear: boolean } | null
   readonly warned: Confirmation
-  /** How far closing has come: by sounding the all clear, or by turning off the light. */
+  /** How far the alarm has been closed, by sounding the all clear or by turning off the light. */
   readonly closed: Confirmation
-  /** The device has no record of a warning, or cannot sound: sending the command again changes nothing. */
+  /** The device has no record of a warning, or cannot sound, so sending the command again would change nothing. */
   readonly isAllClearRefused: boolean
 }
 
@@ -43,7 +43,7 @@ export const allClearUsefulMs = 10 * 60_000
 
 /**
  * The next step from the current to the desired state, or null if they match. Based on the records and the device's
- * report, not on the latest event: a siren that reconnects gets the current state.
+ * report, not on the latest event, so a siren that reconnects gets the current state.
  */
 export function nextStep(situation: SirenSituation, nowMs: number): SirenStep | null {
   const { ring, isOn, alarm } = situation

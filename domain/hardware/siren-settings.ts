@@ -46,7 +46,7 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   return [...own, ...alertTimeFaults(times).filter(({ day }) => !reported.has(day))]
 }
 
-/** A week without a single day would turn a siren off without anyone deciding it or recording a reason. */
+/** A week without a single day would turn a siren off without anyone having decided that or recorded a reason. */
 export const isSilentAllWeek = (times: readonly AlertTime[]) => !times.some(({ enabled }) => enabled)
 export const silentWeekFault =
   'Turn on at least one day. To keep the siren silent, disable it and give a reason.'
@@ -89,7 +89,10 @@ export interface SirenRing {
   readonly allClearMinutes: number
 }
 
-/** The largest of the siren's own, the location's and the policies': a siren never covers less than a screen shows. */
+/**
+ * The largest of the siren's own, the location's and the policies' radius, so that a siren never covers less than a
+ * screen shows.
+ */
 export function sirenRingInForce(own: SirenRing, others: readonly SirenRing[]): SirenRing {
   const all = [own, ...others]
   return {

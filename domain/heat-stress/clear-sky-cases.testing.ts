@@ -6,7 +6,7 @@ export interface Input {
   readonly cloudFraction?: number
 }
 
-/** Clear-sky radiation, for when nothing measures the sun. */
+/** Clear-sky radiation, for use when the sun is not measured. */
 export const clearSkyCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

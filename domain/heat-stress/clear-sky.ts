@@ -9,7 +9,7 @@ export function clearSkyWm2(sunElevationDegrees: number | null): number | null {
   return height <= 0 ? 0 : 1098 * height * Math.exp(-0.059 / height)
 }
 
-/** The radiation that remains under clouds (Kasten and Czeplak, 1980): a half-covered sky takes very little. */
+/** The radiation that remains under clouds (Kasten and Czeplak, 1980). A half-covered sky blocks very little of it. */
 export function cloudedSkyWm2(
   sunElevationDegrees: number | null,
   cloudFraction: number | null,

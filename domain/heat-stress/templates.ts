@@ -59,7 +59,7 @@ export function nioshLimitF(watts: number): number {
   return roundedTo(fahrenheitFromCelsius(56.7 - 11.5 * Math.log10(watts)), 1) ?? 0
 }
 
-/** The limit applies to the hourly mean: resting part of the hour allows work in hotter conditions. */
+/** The limit applies to the hourly mean, so resting part of the hour allows work in hotter conditions. */
 function nioshRows({ id, watts }: (typeof nioshWork)[number]): MatrixRow[] {
   const rows = shares.map(workPercent => {
     const mean = (watts * workPercent + restWatts * (100 - workPercent)) / 100

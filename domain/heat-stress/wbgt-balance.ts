@@ -77,12 +77,12 @@ export function shieldedWetBulbC(air: Air): number | null {
   return wickC(air, () => 0)
 }
 
-/** Gains are in W/m2, at a given wick temperature. */
+/** `gains` returns the heat gained from radiation, in W/m2, at a given wick temperature. */
 function wickC(air: Air, gains: (kelvin: number) => number): number | null {
   const { tempK, vapourHpa, pressureHpa, windMs } = air
   const root = rootBetween(dewPointK(vapourHpa) - 30, tempK + 40, kelvin => {
     const saturated = saturationAtHpa(kelvin)
-    // The wick would boil: no wick gets that hot, and the formula breaks down there.
+    // The wick would boil. In reality no wick gets that hot, and the formula breaks down there.
     if (saturated >= pressureHpa) return -Infinity
     const film = (kelvin + tempK) / 2
     const schmidt = viscosity(film) / (density(film, pressureHpa) * diffusivity(film, pressureHpa))

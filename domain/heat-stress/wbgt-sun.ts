@@ -1,7 +1,7 @@
 import { radiansPerDegree, type Point } from '#domain/geo/distance'
 import { sunPosition } from '#domain/conditions/formulas/sun-position'
 
-/** The sun half a degree above the horizon; if it is lower, it is treated as night. */
+/** The sun half a degree above the horizon; when the sun is lower, it is treated as night. */
 export const leastCosZenith = 0.00873
 
 /** The largest share of sunlight that can pass through the atmosphere. */
@@ -11,7 +11,7 @@ const mostShare = 0.85
 const darkOffsetWm2 = 15
 
 export interface SunOverhead {
-  /** For the apparent position of the sun. */
+  /** The cosine of the zenith angle, for the sun's apparent position. */
   readonly cosZenith: number
   readonly apparentElevationDegrees: number
   /** The radiation that would reach level ground without an atmosphere. Zero at night. */

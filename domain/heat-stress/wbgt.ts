@@ -94,7 +94,7 @@ export function wbgtInLight(
   return { wbgtC, globeC: globe, naturalWetBulbC: wick }
 }
 
-/** Unknown cloud cover is treated as a clear sky: the cautious assumption for people who work outside. */
+/** Unknown cloud cover is treated as a clear sky, which is the cautious assumption for people who work outside. */
 function solarOn(weather: WbgtWeather, sun: SunOverhead): Pick<Wbgt, 'solarFrom'> & { solarWm2: number } {
   // A value of twice the sun's strength, or far below zero, is not a measurement; a slightly too high value is
   // truncated later.

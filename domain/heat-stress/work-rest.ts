@@ -40,7 +40,7 @@ export interface RiskLevel {
   readonly colorSecondary: string
 }
 
-/** The value including everything worn: each selected modifier is added once. */
+/** The value including everything worn. Each selected modifier is added once. */
 export function adjustedValue(
   value: number | null,
   profile: Pick<WorkRestProfile, 'modifiers'>,

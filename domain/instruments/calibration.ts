@@ -71,8 +71,8 @@ export function calibrate(
 }
 
 /**
- * A gust gains as many miles per hour as the mean wind does: turbulence hardly changes with height. A gust that was not
- * below the wind as sent is not below it afterward either.
+ * A gust gains as many miles per hour as the mean wind does, because turbulence hardly changes with height. A gust that
+ * was sent at or above the wind therefore stays at or above it.
  */
 function withWindAt10m(values: CalibratedValues, factor: number): CalibratedValues {
   const { windMph: wind, gustMph: gust } = values

@@ -10,8 +10,8 @@ const stepsKm = [1, 5, 6, 8, 10, 12, 14, 17, 20, 24, 27, 31, 34, 37, 40] as cons
 const outOfRangeKm = [63, 255]
 
 /**
- * Where a strike may be, given the distance that such a sensor reports: off by as much as the adjacent steps, because
- * the true distance lies between them. Null if the sensor reported no distance.
+ * Where a strike may be, given the distance that one of these sensors reports. It may be off by as much as the adjacent
+ * steps, because the true distance lies between them. Null if the sensor reported no distance.
  */
 export function distanceSensed(km: number | null): Extract<SensedPosition, { kind: 'distance' }> | null {
   if (km === null || !(km >= 0) || km > 100 || outOfRangeKm.includes(km)) return null

@@ -112,7 +112,7 @@ describe('doubts', () => {
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: -30 * minuteMs })).toHaveProperty(
       'rainInchesPerHour',
     )
-    // The rain of the past hour, sent as a rate: nothing was counted since radar saw the last shower leave.
+    // The past hour's rain, sent as a rate. Nothing has been counted since radar saw the last shower leave.
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: null })).toEqual({})
     expect(one({ solarWattsPerM2: 400 }, { sunElevationDegrees: -20 })).toHaveProperty('solarWattsPerM2')
   })

@@ -21,7 +21,7 @@ export interface DoubtInput {
   readonly timeMs: number
   /** With calibration. */
   readonly values: DoubtedValues
-  /** What is remembered from earlier messages; absent for the first message. */
+  /** State remembered from earlier messages; absent for the first message. */
   readonly tracks?: Tracks
   readonly sunElevationDegrees: number | null
   readonly elevationFeet: number | null
@@ -44,9 +44,9 @@ const seaLevelHpa = { least: 865, most: 1095 } as const
  */
 const inSun = { tooWarmF: 9, solarWatts: 600, sunDegrees: 40, windMph: 5 } as const
 const nightDegrees = -6
-/** More light than scattered light or a lamp gives. */
+/** More light than a lamp or scattered light produces. */
 const nightWatts = 50
-/** Two tips of a common gauge: dew or a bird may cause one. */
+/** Two tips of a common gauge, because dew or a bird may cause one. */
 const mostDryInches = 0.02
 const wbgtMarginF = { below: 6, above: 20 } as const
 /** Averages over different periods may cross slightly. */
@@ -76,7 +76,7 @@ function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
   return isWithinLimits(readingField(measure), value) ? null : 'Real weather never has this value.'
 }
 
-/** Doubts that follow from one message and its surroundings alone. */
+/** Doubts based on one message and its surroundings alone. */
 function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): string | null {
   if (measure === 'gustMph') return gustDoubt(value, input.values.windMph)
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
@@ -94,8 +94,8 @@ const dryCauses =
   'Sprinklers, wind, cleaning or melting snow can cause that, or drizzle too low for radar to see.'
 
 /**
- * Some stations send the rain of the past hour as a rate. It stays positive after the rain ends, and is then no reason
- * for doubt.
+ * Some stations send the past hour's rain as a rate. It stays positive after the rain ends, and is then no reason for
+ * doubt.
  */
 function rateDoubt(rate: number, { timeMs, isDryByRadar, dryRainMs }: DoubtInput): string | null {
   if (rate <= 0 || isDryByRadar !== true) return null
@@ -126,7 +126,7 @@ function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValu
 
 function pressureDoubt(hpa: number, elevationFeet: number | null): string | null {
   const elevationM = metresFromFeet(elevationFeet)
-  // The pressure here at a sea-level pressure of 1000 hPa: the ratio holds for any value.
+  // The pressure here at a sea-level pressure of 1000 hPa. The ratio holds for any value.
   const atThousand = pressureFromAltimeterHpa(1000, elevationM)
   if (atThousand === null) return null
   const seaLevel = (hpa / atThousand) * 1000
@@ -190,7 +190,7 @@ function stuckDoubt(
     return timeMs - sameMs > sinceMs
   })
   if (moved.length > 0) return `The value has been the same for ${hours} hours while others changed.`
-  // No value changes: a single sensor may be right, a whole station cannot be.
+  // Nothing has changed. A single sensor may legitimately report the same value, but a whole station cannot.
   if (others.length >= 2)
     return `No value has changed for ${hours} hours: the receiver may have lost its outdoor unit.`
   return hours >= dayHours ? `The value has been the same for ${hours} hours.` : null

@@ -10,24 +10,25 @@ import {
 } from './message.ts'
 
 /**
- * A message while it is being read: a parser adds what it finds, and bad values are dropped here in the same way for
+ * A message while it is being read. A parser adds what it finds, and bad values are dropped here in the same way for
  * every make.
  */
 export interface MessageBuilder {
-  /** The first known value counts: a parser tries the better field first. */
+  /** The first known value counts, so a parser tries the better field first. */
   set<Measure extends InstrumentMeasure>(
     measure: Measure,
     unit: UnitOf<Measure>,
     value: number | null,
   ): boolean
   /**
-   * Like `set`, for a unit that is known only while reading. The value is dropped if the measure cannot have that unit.
+   * Like `set`, for a unit that becomes known only while the message is being read. The value is dropped if the measure
+   * cannot have that unit.
    */
   setIn(measure: InstrumentMeasure, unit: string, value: number | null): boolean
   understand(name: string): void
   ignore(name: string): void
   trouble(trouble: InstrumentTrouble): void
-  /** Records a low battery; a good one does not cancel a low one. */
+  /** Records a low battery; a good battery does not cancel a low one. */
   battery(isLow: boolean | null): void
   describe(health: Partial<Omit<InstrumentHealth, 'troubles' | 'isBatteryLow'>>): void
   understoodCount(): number
@@ -58,7 +59,9 @@ export function isSecretName(name: string): boolean {
   return secretNames.has(shortText(name)?.toLowerCase() ?? '')
 }
 
-/** External text, shown to people and stored: it is shortened, and characters that a database rejects are removed. */
+/**
+ * External text, shown to people and stored, so it is shortened, and characters that a database rejects are removed.
+ */
 export function shortText(value: unknown, mostLength = mostNameLength): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)

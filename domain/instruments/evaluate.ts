@@ -15,7 +15,7 @@ interface Standing extends Point {
   readonly corrections: readonly Correction[]
 }
 
-/** What is remembered from earlier messages. */
+/** State remembered from earlier messages. */
 export interface Remembered {
   readonly rain: RainState | null
   readonly tracks: Tracks
@@ -29,7 +29,7 @@ export interface Circumstances extends Pick<DoubtInput, 'neighbor' | 'isDryByRad
   readonly aheadOfUtcMs: number
 }
 
-/** A value of a message: as sent, as used, and why it is not used, if so. */
+/** A value from a message: as sent, as used and, if it is not used, the reason. */
 export interface EvaluatedValue {
   readonly measure: InstrumentMeasure
   readonly sent: number
@@ -40,7 +40,7 @@ export interface EvaluatedValue {
 
 export interface Evaluated {
   readonly values: readonly EvaluatedValue[]
-  /** The values that a reading may have. */
+  /** The values that a reading may contain. */
   readonly believed: DoubtedValues
   readonly remembered: Remembered
 }

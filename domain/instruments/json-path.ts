@@ -44,7 +44,8 @@ export function pathOf(steps: PathSteps): string | null {
 }
 
 /**
- * The item at a path; null if there is none. Only own properties: a path never reaches what JavaScript adds to objects.
+ * The item at a path; null if there is none. Only own properties count, so a path never reaches what JavaScript adds to
+ * objects.
  */
 export function itemAt(json: unknown, steps: PathSteps): { readonly value: unknown } | null {
   let value = json

@@ -2,7 +2,7 @@ import { knownWithin } from '#domain/units/known'
 import type { InstrumentMeasure } from './message.ts'
 
 /**
- * Limits that no working instrument exceeds anywhere on land: a number beyond them is a code for 'missing', in another
+ * Limits that no working instrument exceeds anywhere on land. A number beyond them is a code for 'missing', in another
  * unit, or the result of damage. Whether a value within them is likely at its place is decided later. The limits are
  * our choice, and wider than those of NOAA's MADIS surface checks (-60 to 130 °F, 568 to 1100 hPa): high mountains and
  * a sensor in the sun are shown.

@@ -22,10 +22,10 @@ export interface Make {
   readonly isStation: boolean
   /**
    * The WBGT is calculated from the other values by the maker's device or software, perhaps without the sun. Ours is
-   * then used instead: only a globe thermometer is better.
+   * then used instead, because only a globe thermometer is better.
    */
   readonly calculatesWbgt?: true
-  /** What must be known to receive its messages. */
+  /** The details needed to receive its messages. */
   readonly needs: readonly ('address' | 'serial' | 'apiKey' | 'mapping')[]
 }
 
@@ -118,5 +118,5 @@ export type MakeId = keyof typeof makes
 export const makeIds = Object.keys(makes) as readonly MakeId[]
 export const makeOf = (id: MakeId): Make => makes[id]
 
-/** Whether the instrument sends to us with an ID and a key. Others are polled, connected to or listened to. */
+/** Whether the instrument sends to us with an ID and a key. The server polls, connects to or listens for the others. */
 export const sendsWithKey = (id: MakeId) => ['upload', 'mqtt'].includes(makeOf(id).door)

@@ -71,7 +71,7 @@ export function pathsIn(json: unknown): { path: string; value: string }[] {
   function visit(value: unknown, steps: readonly (string | number)[]) {
     if (found.length >= mostPaths || ++visited > mostVisited || steps.length > mostDepth) return
     if (typeof value === 'object' && value !== null) {
-      // A large list is not copied to look at its first items.
+      // Avoids copying a large list just to look at its first items.
       if (Array.isArray(value)) {
         for (let index = 0; index < Math.min(value.length, mostPaths); index++)
           visit(value[index], [...steps, index])

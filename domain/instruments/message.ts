@@ -10,7 +10,7 @@ export interface InstrumentMessage {
   readonly sentMs: number | null
   readonly measures: InstrumentMeasures
   readonly lightning: SensedLightning | null
-  /** Which of several sensors sent the values, if a receiver passes on everything it hears. */
+  /** Identifies which of several sensors sent the values, if a receiver passes on everything it hears. */
   readonly sensor?: string
   readonly health: InstrumentHealth
   /** The names of the fields that were understood, as the sender spells them. */
@@ -28,7 +28,7 @@ export interface InstrumentMeasures extends Partial<
   readonly uvIndex?: number | null
   readonly wbgtF?: number | null
   readonly pm10?: number | null
-  /** A gauge's counter that does not reset daily, in inches: only its differences mean anything. */
+  /** A gauge's counter that does not reset daily, in inches, so only its differences mean anything. */
   readonly rainCounterInches?: number | null
 }
 export type InstrumentMeasure = keyof InstrumentMeasures
@@ -39,9 +39,12 @@ export interface SensedLightning {
   readonly count: number | null
 }
 
-/** A strike as a sensor reports it: some sensors know only how far away it was, others where. */
+/** A strike as a sensor reports it: some sensors know only its distance, others its position. */
 export type SensedStrike = {
-  /** The same whenever the same strike is sent again; unique within the instrument together with the time. */
+  /**
+   * An ID that stays the same whenever the same strike is sent again. Together with the time, it is unique within the
+   * instrument.
+   */
   readonly id: string
   /** Null if the sensor has no clock; the time of receipt is then used. */
   readonly timeMs: number | null

@@ -12,7 +12,7 @@ const missingTexts = new Set([
   'unknown',
   'unavailable',
 ])
-/** Numbers that mean 'no value' whatever the unit: no measured value comes near any of them. */
+/** Numbers that mean 'no value' in any unit, because no measured value comes near any of them. */
 const missingNumbers = new Set([-9999, -999, -7999, 7999, -99999, 0xffffffff, -32768, 32767])
 
 /**

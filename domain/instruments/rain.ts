@@ -66,7 +66,7 @@ interface Step {
   readonly isReset: boolean
 }
 
-/** A drop means a reset: the gauge's new total has fallen since then. */
+/** A drop means that the gauge was reset: its new total is the rain since then. */
 function stepBetween(last: number, inches: number): Step {
   const isReset = inches < last - leastStepInches
   const step = isReset ? inches : Math.max(0, inches - last)
@@ -93,7 +93,7 @@ function nextToday(before: RainState, inches: number, step: Step, sent: RainSent
   if (sent.day !== before.day) {
     if (step.isReset)
       return { totalInches: inches, isCarried: false, resetsElsewhere: before.resetsElsewhere }
-    // The gauge has not reset yet, or never resets at our midnight: only the increase counts.
+    // The gauge has not reset yet, or never resets at our midnight, so only the increase counts.
     if (wasHeard || before.resetsElsewhere)
       return {
         totalInches: step.inches,

@@ -7,16 +7,16 @@ export interface HeardSensor {
 }
 
 export interface FollowedSensors {
-  /** The first one's values are shown. */
+  /** The values of the first sensor in the list are shown. */
   readonly sensors: readonly HeardSensor[]
   readonly isShown: boolean
-  /** What the same sensor counted before; null the first time it is heard. */
+  /** The same sensor's previous count; null the first time it is heard. */
   readonly countBefore: number | null
 }
 
 const mostSensors = 20
 /**
- * A new battery gives most sensors a new name: another sensor is shown once the first one has been silent for this
+ * A new battery gives most sensors a new name, so another sensor is shown once the first one has been silent for this
  * long.
  */
 const silentMs = 3_600_000

@@ -18,7 +18,7 @@ export function expectedMessages(
 ): number {
   if (intervalSeconds === null || intervalSeconds <= 0) return 0
   const expected = Math.floor(Math.max(0, toMs - fromMs) / (intervalSeconds * 1000))
-  // Timers drift: one missing message in 50 is not a loss.
+  // Timers drift, so one missing message in 50 is not a loss.
   return expected - Math.ceil(expected / 50)
 }
 

@@ -32,7 +32,7 @@ export interface Track {
   readonly timeMs: number
   /** The last value that was not doubted. */
   readonly good: { readonly value: number; readonly timeMs: number } | null
-  /** The current new level far from the last good value, and since when values have been near it. */
+  /** The current level if it is far from the last good value, and since when values have been near it. */
   readonly jump: { readonly value: number; readonly sinceMs: number } | null
 }
 export type Tracks = Readonly<Partial<Record<DoubtedMeasure, Track>>>

@@ -33,7 +33,10 @@ export interface CapInfo {
 
 const minuteMs = 60_000
 const overHoldsMs = 5 * minuteMs
-/** An alert without an end gets a distant expiry: a client that lost the feed must not assume that it ended. */
+/**
+ * An alert without an end gets a distant expiry, because a client that lost the feed must not assume that the alert has
+ * ended.
+ */
 const standsMs = 24 * 60 * minuteMs
 
 const isOver = (type: EventType) => type === 'ALL_CLEAR' || type === 'CLEAR'

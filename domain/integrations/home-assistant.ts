@@ -98,7 +98,7 @@ function becauseOf(lightning: PlaceLightning): string | null {
     : null
 }
 
-/** A place's current state. Never retained by the broker: a later subscriber must not receive an old state. */
+/** A place's current state. Never retained by the broker, because a later subscriber must not receive an old state. */
 export function stateOf(
   customerId: number,
   placeId: number,

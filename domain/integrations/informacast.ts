@@ -1,7 +1,7 @@
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** After this long, triggering the scenario is useless: its audience must be reached some other way. */
+/** After this long, triggering the scenario is useless, and its audience must be reached some other way. */
 export const firingUsefulMs = 15 * minuteMs
 export const mostAttempts = 6
 const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]

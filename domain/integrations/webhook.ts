@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs
 export const mostEndpoints = 20
 export const timeoutMs = 15 * secondMs
 export const longestBodyBytes = 20_000
-/** How long after a rotation the previous secret also signs. */
+/** How long the previous secret also signs after a rotation. */
 export const rotationMs = dayMs
 /** A receiver that has failed for this long is paused, and administrators are notified. */
 export const failingForMs = 3 * dayMs
@@ -49,7 +49,7 @@ export type Verdict =
   | { readonly kind: 'gone'; readonly because: string }
   | { readonly kind: 'try-again'; readonly because: string }
 
-/** Judges a response by its status. Only 2xx is a success: a redirect may lead anywhere. */
+/** Judges a response by its status. Only 2xx is a success, because a redirect may lead anywhere. */
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410) return { kind: 'gone', because: 'The receiver responded that it is gone (410)' }

@@ -5,15 +5,15 @@ export type Span = readonly [fromMs: number, toMs: number]
 export type Spans = readonly Span[]
 
 /**
- * A source's clock may run this far ahead of the server's. Coverage that ends later than that is rejected: the source's
- * clock is wrong.
+ * A source's clock may run this far ahead of the server's. Coverage that ends later than that is rejected, because the
+ * source's clock must be wrong.
  */
 export const mostCoverageAheadMs = 5_000
 
 /** Adds an interval that a feed has proven. Intervals may repeat, overlap and arrive in any order. */
 export function addSpan(spans: Spans, added: Span): Spans {
   const [from, to] = added
-  if (!(from <= to)) return spans // also if either is NaN: invalid intervals prove nothing
+  if (!(from <= to)) return spans // also if either is NaN, because invalid intervals prove nothing
   const before = spans.filter(span => span[1] < from)
   const after = spans.filter(span => span[0] > to)
   const joined = spans.filter(span => span[1] >= from && span[0] <= to)

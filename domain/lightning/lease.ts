@@ -30,7 +30,7 @@ export function firstLease(requested: Moment, asOfMs: number, validForMs: number
 
 /**
  * The lease of a later message. The message's age is measured on the server's clock; a delayed message is valid for
- * less time, or not at all. One that waited during sleep is as old as the wall clock says.
+ * less time, or not at all. A message that waited during sleep is as old as the wall clock says.
  */
 export function renewedLease(lease: Lease, received: Moment, asOfMs: number, validForMs: number): Lease {
   const { offsetMs, wallOffsetMs } = lease
@@ -49,7 +49,7 @@ export function renewedLease(lease: Lease, received: Moment, asOfMs: number, val
   }
 }
 
-/** Whether a lease is valid on both clocks: one stops while a laptop sleeps, and the other can be changed. */
+/** Whether a lease is valid on both clocks, because one stops while a laptop sleeps and the other can be changed. */
 export function isValid(lease: Lease | null, now: Moment): lease is Lease {
   return lease !== null && now.monotonicMs < lease.expires.monotonicMs && now.wallMs < lease.expires.wallMs
 }

@@ -26,7 +26,10 @@ export function isWord<Event extends { readonly kind: string }>(
 /** Everything received on a stream, and how long it stays valid. */
 export interface LiveStates<Delay> {
   readonly delays: ReadonlyMap<number, Delay>
-  /** One lease for all: a stream preserves order, so receiving the newest event implies every older one. */
+  /**
+   * One lease covers everything, because a stream preserves order, so receiving the newest event implies every older
+   * one.
+   */
   readonly lease: Lease | null
   /** When the server last sent anything. */
   readonly asOf: string

@@ -17,8 +17,8 @@ export interface ProvenSpan {
 export type Proven = readonly ProvenSpan[]
 
 /**
- * What several sources prove together. One may fill another's gap, but each source's tolerance applies only to its own
- * reports, so a slow source never masks the silence of a fast one.
+ * What several sources prove together. One source may fill another's gap, but each source's tolerance applies only to
+ * its own reports, so a slow source never masks the silence of a fast one.
  */
 export function provenBy(sources: readonly ReportedCoverage[]): Proven {
   const reported = sources.flatMap(({ spans, staleAfterMs }) =>

@@ -21,7 +21,10 @@ const groupReachMiles = [8, 16, 32, Infinity]
  */
 const unsortedAtMost = (sorted: number) => 256 + Math.floor(sorted / 256)
 
-/** The rounding error that adding three products may cause in a cosine near 1, with a margin; worth a foot at most. */
+/**
+ * The rounding error that adding three products may cause in a cosine near 1, with a margin. It amounts to a foot at
+ * most.
+ */
 const cosineRounding = 1e-15
 
 /**
@@ -53,7 +56,7 @@ export class RingIndex {
   constructor(centres: Iterable<Centre> = []) {
     const all = Array.from(centres, checked)
     this.#build(all)
-    // If a key is given twice, the last value wins, as with set(). Rare, so it costs nothing otherwise.
+    // If a key is given twice, the last value wins, as with set(). This is rare, so the index is rebuilt only then.
     if (this.size < all.length) this.#build(new Map(all.map(centre => [centre.key, centre])).values())
   }
 
@@ -92,7 +95,7 @@ export class RingIndex {
     errorMiles: number,
     visit: (key: number, miles: number) => void,
   ): void {
-    // Throws instead of finding nothing: a strike without a valid position does not prove that it was quiet.
+    // Throws instead of finding nothing, because a strike without a valid position does not prove that it was quiet.
     if (!isPlace({ latitude, longitude }) || !isLength(errorMiles)) {
       throw new RangeError(
         `No strike can be at ${latitude}, ${longitude} with an error of ${errorMiles} miles`,

@@ -19,7 +19,7 @@ function oracle(strikes: readonly number[], spans: readonly Span[], allClearMinu
 }
 
 export const now = 100 * minute
-/** Whole seconds: the oracle checks each of them and the half seconds between. */
+/** Whole seconds, because the oracle checks each of them and the half seconds between. */
 const instant = (from: number, to: number) =>
   fc.integer({ min: from / 1000, max: to / 1000 }).map(s => s * 1000)
 const strikeTimes = fc.array(instant(0, now), { maxLength: 8 })

@@ -10,7 +10,7 @@ export interface RingSet {
   readonly allClearMinutes: number
 }
 
-/** What the organization's policies have fixed and a person cannot change. */
+/** The settings that the organization's policies have fixed, which a person cannot change. */
 export interface RingLocks {
   readonly zones: Readonly<Partial<Record<Zone, number>>>
   readonly allClearMinutes?: number
@@ -33,7 +33,9 @@ const leastMiles = 1
 export const leastGapMiles = 1
 export const allClearRange = { least: 10, most: 60, step: 10 } as const
 
-/** A tolerance, because 7.3 and 6.3 must count as a mile apart whatever the last bit of their difference is. */
+/**
+ * A tolerance, because 7.3 and 6.3 must count as a mile apart even if rounding makes their difference slightly smaller.
+ */
 const hair = 1e-9
 
 export type RingField = 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'allClearMinutes'
@@ -113,8 +115,8 @@ export interface LightningPolicy {
 }
 
 /**
- * The locks from these policies: each one locks its zone, and LR1's, or else that of the lowest-numbered zone, sets the
- * all-clear time.
+ * The locks from these policies: each policy locks its zone. The all-clear time comes from the policy for LR1 or, if
+ * there is none, from the one for the lowest-numbered zone.
  */
 export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
   const byZone = policies.toSorted((one, other) => one.zone - other.zone)
@@ -167,7 +169,7 @@ export interface RingsInForce extends RingSet {
 
 /**
  * The rings in force. A location saved before a policy keeps its numbers until it is saved again. Until then the larger
- * radius and the longer all-clear time apply: a ring and its policy's warning count down together.
+ * radius and the longer all-clear time apply, because a ring and its policy's warning count down together.
  */
 export function inForce(rings: RingSet, locks: RingLocks): RingsInForce {
   const larger = (zone: Zone) => Math.max(radiusOf(rings.radii, zone), locks.zones[zone] ?? 0)

@@ -32,7 +32,7 @@ export type RingState =
       readonly because: 'strike'
       readonly lastStrikeMs: number
       readonly endsMs: number
-      /** The feed has stopped reporting: the countdown continues but will not end in All Clear. */
+      /** The feed has stopped reporting, so the countdown continues but will not end in All Clear. */
       readonly stale: boolean
     }
   | {
@@ -69,8 +69,8 @@ export function withStrike(ring: Ring, timeMs: number): Ring {
 }
 
 /**
- * Applies new settings, with the last stored strike inside the new ring. A running delay continues to its end: a
- * smaller ring or a shorter time applies from the next strike on.
+ * Applies new settings, with the last stored strike inside the new ring. A running delay continues to its end, because
+ * a smaller ring or a shorter time applies only from the next strike on.
  */
 export function withSettings(ring: Ring, settings: RingSettings, lastInsideMs: number | null): Ring {
   const moved: Ring = { settings, lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }

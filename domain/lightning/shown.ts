@@ -25,7 +25,7 @@ const allClear = (satelliteOnly: boolean | undefined): ShownRing =>
 
 export const noConnection = 'No recent update from the server'
 
-/** A statement as it may be shown now: without a valid lease, nothing is known. */
+/** A statement as it may be shown now. Without a valid lease, nothing is known. */
 export function shownRing(reported: LeasedState, leaseHolds: boolean, serverNowMs: number): ShownRing {
   if (!leaseHolds) return { show: 'Unknown', because: noConnection }
   if (reported.state === 'Unknown') return { show: 'Unknown', because: reported.because }
@@ -50,9 +50,9 @@ export interface ShownPlace<Ring> {
 }
 
 /**
- * The rule for every screen and message: which ring of a place is shown, and thus which end. Delays come first, then
- * unknown states, then All Clear; among equals, the innermost ring, because the nearest danger is the greatest. The
- * countdown is always that ring's own. If another ring ends later, that is shown next to it.
+ * The rule for every screen and message: which ring of a place is shown, and thus which end time. Delays come first,
+ * then unknown states, then All Clear; among equals, the innermost ring, because the nearest danger is the greatest.
+ * The countdown is always that ring's own. If another ring ends later, that is shown next to it.
  */
 export function shownPlace<Ring extends { readonly ring: number; readonly shown: ShownRing }>(
   rings: readonly Ring[],

@@ -36,7 +36,7 @@ export function againMessage(alert: Alert, value: string): AlertMessage {
   return { ...openedMessage(alert, value), subject }
 }
 
-/** The text does not mention lightning or other policies: that would be an All Clear for the place. */
+/** The text does not mention lightning or other policies, because that would be an All Clear for the place. */
 export function endedMessage({ type, place, allClearMinutes, addition }: Alert): AlertMessage {
   return {
     subject: `${nameOf(type)} warning over: ${place}`,
@@ -136,7 +136,7 @@ export function forecastMessage(words: {
 
 const simulatedMark = 'Simulated weather, not real.'
 
-/** Simulated weather must not be mistaken for real, wherever it is read. */
+/** Simulated weather must not be mistaken for real weather, wherever it is read. */
 export function asSimulated({ subject, text, tone }: AlertMessage): AlertMessage {
   return { subject: `[Simulated] ${subject}`, text: `${simulatedMark}\n\n${text}`, tone }
 }

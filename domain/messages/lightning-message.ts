@@ -6,7 +6,7 @@ import { triggerMessage } from './trigger-message.ts'
 export interface RingWords {
   readonly ring: 1 | 2 | 3 | 4
   readonly radiusMiles: number
-  /** Whether this is an outer ring that requires no action: lightning there is only information. */
+  /** Whether this is an outer ring that requires no action, because lightning there is only information. */
   readonly isAdvisory: boolean
 }
 
@@ -14,7 +14,7 @@ export interface NearestStrike {
   readonly distanceMiles: number
   /** Direction as seen from the place; null if directly overhead, or unknown. */
   readonly bearingDegrees: number | null
-  /** Set if only the distance from a sensor is known: the strike was within this many miles. */
+  /** Set if only the distance from a sensor is known, which means that the strike was within this many miles. */
   readonly withinMiles?: number | null
 }
 
@@ -186,7 +186,7 @@ export function ringNoLongerWatchedMessage(
   }
 }
 
-/** The message for when an all clear was sent, and then an earlier strike was reported. */
+/** The message for a strike that was reported only after an all clear was sent, but happened earlier. */
 export function allClearWithdrawnMessage(alert: LightningAlert, struckAt: string): AlertMessage {
   const { place, nearest, radiusMiles, addition } = alert
   const where = nearest ? whereStruck(nearest, place) : `within ${radiusMiles} miles of ${place}`

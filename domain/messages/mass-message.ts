@@ -30,7 +30,7 @@ export function smsParts(text: string): number {
   return text.length <= alone ? 1 : Math.ceil(text.length / joined)
 }
 
-/** When the last person receives a message, as far as it depends on the server and on network limits. */
+/** The time by which the last person receives a message, considering only the server and network limits. */
 export function estimatedSeconds(of: {
   readonly texts: number
   readonly emails: number

@@ -10,7 +10,7 @@ export const keptInOutbox = 'Kept in the outbox: no provider is set up'
 
 const providerNames = { sms: 'text-message', email: 'email' } as const
 
-/** Nothing is sent, as in the demo: every message stays in the outbox. */
+/** Nothing is sent, as in the demo, so every message stays in the outbox. */
 export function keepsEverything({ sms, email }: Providers): boolean {
   return !sms && !email
 }
@@ -30,7 +30,7 @@ export function keptBecause(channel: Channel): string {
 
 type Addresses = Pick<Reachable, 'email' | 'isUnsubscribed' | 'phoneNumber'>
 
-/** What a person lacks for a channel; null if nothing. */
+/** What a person is missing for a channel; null if nothing is missing. */
 export function addressFault(channel: 'sms' | 'email', person: Addresses): string | null {
   if (channel === 'sms') {
     if (person.phoneNumber === null) return 'no phone number'
@@ -53,7 +53,7 @@ export interface Reached extends Reachable {
 
 /**
  * Why no alert can reach a person; null if one would. If the server sends nothing at all, people are evaluated as if it
- * did: marking everyone would hide who has turned everything off.
+ * did, because marking everyone would hide those who have turned everything off.
  */
 export function cannotBeReached(person: Reached, providers: Providers): string | null {
   if (!person.isActive) return 'The account is not active'

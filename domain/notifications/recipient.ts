@@ -48,7 +48,7 @@ export const positionHoldsMs = 60 * 60_000
 
 /**
  * Whether a person is notified that something has started. A person who was notified is also notified of its end,
- * whatever their settings; that is not decided here.
+ * whatever their settings, but that is not decided here.
  */
 export function decideTelling(recipient: Recipient, concern: Concern, nowMs: number): Decision {
   const refusal = refusalOf(recipient, concern, nowMs)
@@ -71,7 +71,7 @@ function refusalOf(recipient: Recipient, concern: Concern, nowMs: number): strin
     : null
 }
 
-/** The only reason that passes with time: people skipped for it may be notified later. */
+/** The only reason that passes with time, so people skipped for it may be notified later. */
 export const outsideAlertTimes = 'Outside the alert times'
 
 function unwantedKind({ wants }: Recipient, { about, policyType, isAdvisory }: Concern): string | null {

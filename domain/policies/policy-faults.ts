@@ -2,7 +2,7 @@ import { allClearRange, leastGapMiles, mostMiles } from '#domain/lightning/ring-
 import { roundedTo } from '#domain/units/rounding'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName, type PolicyType } from './policy-types.ts'
 
-/** The user groups that a policy is for, by ID. A policy for none is inactive. */
+/** The user groups that a policy is for, by ID. A policy without groups is inactive. */
 export type PolicyGroups = readonly number[] | 'all'
 
 export interface PolicyAction {
@@ -37,7 +37,7 @@ export function roundedThreshold(type: PolicyShortName, threshold: number): numb
 const mildF = 50
 const dayMinutes = 1440
 
-/** The end of the range opposite the type's limit: beyond it a policy would be breached always or never. */
+/** The end of the range opposite the type's limit. Beyond it, a policy would be breached always or never. */
 function otherEnd({ category, precision }: PolicyType): number {
   if (category === 'Lightning') return mostMiles
   return category === 'Temperature' ? mildF : 1 / 10 ** precision

@@ -23,9 +23,9 @@ export interface Warning {
   readonly updatedMs: number
   readonly value: number
   readonly threshold: number
-  /** When the value left the breach; null while no countdown is running. */
+  /** When the value stopped breaching the policy; null while no countdown is running. */
   readonly leftMs: number | null
-  /** Why the state is currently unknown: the warning stays active, whatever the last value was. */
+  /** Why the state is currently unknown. While it is, the warning stays active regardless of the last value. */
   readonly unsure: 'stale' | 'missing' | null
 }
 
@@ -50,9 +50,9 @@ export function clearsAtMs(policy: Pick<Policy, 'allClearMinutes'>, warning: War
 }
 
 /**
- * Evaluates a policy once. A warning opens on a breach, counts down from the moment when the value leaves the breach,
- * and ends after the whole all-clear time. An old or missing value opens nothing and ends nothing: the countdown
- * restarts with the next fresh value.
+ * Evaluates a policy once. A warning opens on a breach, counts down from the moment when the value is no longer in
+ * breach, and ends after the whole all-clear time. An old or missing value opens nothing and ends nothing, and the
+ * countdown restarts with the next fresh value.
  */
 export function look(policy: Policy, warning: Warning | null, measured: Measured, nowMs: number): Step {
   if (measured.kind !== 'fresh') return unsureStep(warning, measured)

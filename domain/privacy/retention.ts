@@ -34,7 +34,10 @@ export const usualChoices: RetentionChoices = {
   cameraViews: null,
 }
 
-/** The longest time that an organization may choose: it can keep data for less than the default time, never longer. */
+/**
+ * The longest time that an organization may choose, because it can keep data for less than the default time, but never
+ * longer.
+ */
 export function longestDays(kind: RetentionKind): number {
   return retentionRules[kind].usualDays ?? mostDays
 }

@@ -27,7 +27,7 @@ export const sectionNames = [
 ] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** How long the data is kept: by the organization's choice, possibly with exceptions, or as the sentence says. */
+/** How long the data is kept: by the organization's choice, possibly with exceptions, or as `words` states. */
 export type Kept = { readonly by: RetentionKind; readonly also?: string } | { readonly words: string }
 
 /** What happens to the data when the person is deleted. If it is kept, there is a reason. */
@@ -53,7 +53,7 @@ const deleted = { kind: 'deleted' } as const
 const withTheAccount = { words: 'As long as the account exists.' } as const
 
 /**
- * Everything that is stored about people: the page, the question before a person is deleted, the file that people
+ * Everything that is stored about people. The page, the question before a person is deleted, the file that people
  * download and docs/privacy.md all follow this list. A test compares it with the columns of the database.
  */
 export const storedKinds = {

@@ -29,7 +29,7 @@ export const radarColors: readonly RadarColor[] = [
   { fromDbz: 70, rgba: [152, 84, 198, 255] },
 ]
 
-/** Snow reflects little: its color ramp ends at strengths where rain is only getting heavy. */
+/** Snow reflects little, so its color ramp ends at strengths where rain is only getting heavy. */
 const snowColors: readonly RadarColor[] = [
   { fromDbz: 5, rgba: [205, 222, 250, 255] },
   { fromDbz: 10, rgba: [170, 198, 246, 255] },

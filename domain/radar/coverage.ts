@@ -3,7 +3,7 @@ import { cellCount, middleOf, noCoverage, noEcho, rowAt, type GridPlace } from '
 import { usRadars } from './us-radars.ts'
 
 /**
- * The range in which a radar measures rain: beyond it even the lowest beam is five kilometers above the ground and
+ * The range in which a radar measures rain. Beyond it, even the lowest beam is five kilometers above the ground and
  * misses most precipitation.
  */
 const reachKm = 230

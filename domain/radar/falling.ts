@@ -40,7 +40,7 @@ function wanderAt(column: number, row: number): number {
 
 /**
  * What falls at a position this many columns and rows from the corner: interpolated between the centers of four coarse
- * cells, and constant beyond the outer ones. Only a simulated sky has detail below a cell.
+ * cells, and constant beyond the outer ones. Only a simulated sky has detail finer than one cell.
  */
 export function fallingAt(
   { place, halfDegrees }: GroundGrid,

@@ -9,7 +9,7 @@ export interface GridPart {
   readonly rows: number
 }
 
-/** How much finer cells differ, in bytes: slightly, and more if their neighbors do too. */
+/** How much finer cells differ from their cell, in bytes: slightly, or more where neighboring cells differ more. */
 const leastGrain = 3
 const mostGrain = 10
 const grainPerStep = 0.3

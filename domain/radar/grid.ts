@@ -22,7 +22,7 @@ export interface RadarGrid {
   readonly echoes: Uint8Array
   /** Distinguishes snow and ice from rain. Without it, everything is drawn as rain. */
   readonly ground?: GroundGrid | undefined
-  /** For a simulated sky: the seed of its detail below a cell. Absent for a real one. */
+  /** For a simulated sky: the seed for detail finer than one cell. Absent for a real sky. */
   readonly grain?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export interface PackedGrid {
   readonly place: GridPlace
   readonly deflated: Uint8Array
   readonly ground?: GroundGrid | undefined
-  /** For a simulated sky: the seed of its detail below a cell. Absent for a real one. */
+  /** For a simulated sky: the seed for detail finer than one cell. Absent for a real sky. */
   readonly grain?: number | undefined
 }
 

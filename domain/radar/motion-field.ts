@@ -20,11 +20,11 @@ const fastestCellsPerMinute = 1.5
 const scales = [4, 2] as const
 const coarsest = scales[0]
 const finest = scales[1]
-/** Less rain than about ten cells of it cannot be distinguished from chance. */
+/** Less rain than fills about ten cells cannot be distinguished from chance. */
 const leastStrength = 300
 /** A match that leaves more than this share of the strength unexplained is rejected. */
 const mostUnexplained = 0.6
-/** The best shift must explain this much more than no shift: new showers look like old ones that jumped. */
+/** The best shift must explain this much more than no shift, because new showers look like old ones that jumped. */
 const haste = 0.4
 const smoothings = 1
 /** A motion that differs from its surroundings by more than this, 25 mph, was matched with another shower. */
@@ -159,7 +159,7 @@ function bestMotion(views: readonly View[], middle: Shift): Motion | null {
 
 /**
  * Refines a shift to fractions of a cell, over the longest interval with a convincing match. Weighted by the cost of
- * being off by a cell: in uniform rain any shift fits equally well.
+ * being off by a cell, because in uniform rain any shift fits equally well.
  */
 function refined(
   costs: readonly { readonly minutes: number; readonly cost: Cost }[],

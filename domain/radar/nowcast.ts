@@ -75,7 +75,7 @@ export function modelShare(minutes: number): number {
 
 /**
  * Blends the advected echoes with the model by echo strength, not by decibels. If one has no data, the other is used
- * alone. The model may have coarser cells: each cell uses the model cell that contains it.
+ * alone. The model may have coarser cells, so each cell uses the model cell that contains it.
  */
 export function blendedInto(moved: RadarGrid, model: RadarGrid, share: number): RadarGrid {
   const { place } = moved

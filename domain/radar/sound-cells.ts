@@ -6,7 +6,10 @@ import { cellMotion, type StormCell, type StormCellList } from './storm-cell.ts'
 /** Two radars' listings this close in space and time are the same storm. */
 const sameWithinKm = 5
 const sameWithinMs = 3 * 60_000
-/** A quick check before the distance: cells that are further apart than this in latitude are different storms. */
+/**
+ * A quick check before the distance is computed: cells that are further apart than this in latitude are different
+ * storms.
+ */
 const sameWithinDegrees = 0.05
 
 const highestFeet = 100_000

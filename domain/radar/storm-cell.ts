@@ -12,7 +12,7 @@ export interface StormFlags {
   readonly hail: boolean
 }
 
-/** A storm cell as listed by a radar: its position when issued, and what is known of it. */
+/** A storm cell as listed by a radar: its position when issued, and what is known about it. */
 export interface StormCell extends Point {
   /** The radar and its number for the cell. */
   readonly id: string
@@ -32,7 +32,7 @@ export interface StormCell extends Point {
 /** All cells that one source listed at one time. A cell that is not in the list is gone. */
 export interface StormCellList {
   readonly source: string
-  /** For a backup source: the source that it replaces while that one is silent. */
+  /** For a backup source: the source that it replaces while that source is silent. */
   readonly standsInFor?: string
   readonly asOfMs: number
   readonly cells: readonly StormCell[]

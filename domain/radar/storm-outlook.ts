@@ -38,7 +38,10 @@ export interface StormSky {
   readonly strikes: readonly StormStrike[]
   /** Whether meteorologists expect storms at the place. */
   readonly isStormForecast: boolean
-  /** Whether cells may be missing from the list unnoticed: a radar that is down simply disappears from some lists. */
+  /**
+   * Whether cells may be missing from the list unnoticed, because a radar that is down simply disappears from some
+   * lists.
+   */
   readonly mayLackCells: boolean
 }
 
@@ -267,8 +270,8 @@ function earliestAt(radiusMiles: number, storms: readonly Storm[]): RingArrival 
 }
 
 /**
- * Sorts storms by urgency: first those heading here, of these the one that reaches the next storm-free ring first, then
- * by distance.
+ * Sorts storms by urgency: those heading here come first, led by the one that reaches the next storm-free ring first;
+ * the rest are by distance.
  */
 function byUrgency(storms: readonly Storm[], rings: readonly RingOutlook[]): Storm[] {
   const next = rings

@@ -1,5 +1,6 @@
 /**
- * Properties that identify a deployment. One that could not be determined is null and is never taken as a difference.
+ * Properties that identify a deployment. A property that could not be determined is null and never counts as a
+ * difference.
  */
 export interface HouseMarks {
   /** The system identifier of a PostgreSQL server; replicas share it, a restored server has a different one. */
@@ -23,8 +24,8 @@ export interface FolderMarks {
 const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other
 
 /**
- * Whether the folder is a copy. A copy has a different inode number and was made later. Both must differ: some file
- * systems assign new inode numbers with every mount, and a folder that was moved is still the same.
+ * Whether the folder is a copy. A copy has a different inode number and was made later. Both must differ, because some
+ * file systems assign new inode numbers with every mount, and a folder that was moved is still the same.
  */
 function isCopied(before: FolderMarks, now: FolderMarks): boolean {
   if (before.inode === now.inode) return false
@@ -36,13 +37,16 @@ function isCopied(before: FolderMarks, now: FolderMarks): boolean {
 const isLocal = (address: string) =>
   /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/.test(address)
 
-/** Why the deployment with the second marks is a copy of the one with the first; null if it is the same deployment. */
+/**
+ * Why the deployment with the second set of marks is a copy of the one with the first set; null if it is the same one.
+ */
 export function copiedBecause(before: HouseMarks, now: HouseMarks): string | null {
   if (differ(before.system, now.system)) return 'The database was restored to another PostgreSQL server.'
   if (differ(before.database, now.database))
     return 'The database is a copy made on the same PostgreSQL server.'
   if (before.folder && now.folder) {
-    return isCopied(before.folder, now.folder) ? `The data folder is a copy of ${before.folder.path}.` : null // its own folder is the best proof there is: the address may change
+    // The deployment's own folder is the best proof, because the address may change.
+    return isCopied(before.folder, now.folder) ? `The data folder is a copy of ${before.folder.path}.` : null
   }
   const { address } = before
   if (address !== null && !isLocal(address) && differ(address, now.address))

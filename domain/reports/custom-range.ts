@@ -1,6 +1,6 @@
 import { dayNumber, type DayName } from '#domain/conditions/local-day'
 
-/** The maximum number of days in a chart, including the first and the last, and the message for more. */
+/** The maximum number of days in a chart, including the first and the last, and the message for a longer range. */
 export interface RangeLimit {
   readonly days: number
   readonly message: string

@@ -64,8 +64,8 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
     const localDay = Math.floor(localMs / dayMs)
     const day = reportDay(filter, localDay, (localMs - localDay * dayMs) / minuteMs)
     if (day === null) continue
-    // In steps of UTC, because a local hour may occur twice, but still on the hour of the local clock. Where clocks
-    // change by half an hour, an hour ends at the change.
+    // Steps through UTC, because a local hour may occur twice. Hours still start on the hour of the local clock. Where
+    // clocks change by half an hour, an hour ends at the change.
     const offMs = aheadMs % hourMs
     const key = minutes === 1440 ? String(day) : `${offMs} ${Math.floor((timeMs + offMs) / intervalMs)}`
     if (gathered?.key !== key) {

@@ -34,10 +34,10 @@ const nearFreezingF = 36
 /** Less than this is negligible: dew, or radar noise. */
 const leastRainMm = 0.2
 const leastSnowMm = 2
-/** More than drains are designed for, in an hour or in total. */
+/** More water than drains are designed for, in an hour or in total. */
 const floodMmPerHour = 25
 const floodMm = 50
-/** An inch per hour: snow covers the road again before the plow returns. */
+/** An inch per hour, at which snow covers the road again before the plow returns. */
 const heavySnowMmPerHour = 25
 /** Snow depth that matters even after it stops falling. */
 const lyingSnowMm = 10
@@ -58,8 +58,8 @@ const slush: RoadState = { condition: 'Slippery', because: 'Wet, and near freezi
 const film: RoadState = { condition: 'Slippery', because: 'Moderate rain or more' }
 
 /**
- * Estimates a road's state, because no one measures the roads of a whole country: the worst condition that the weather
- * can have caused. Null if required data is missing.
+ * Estimates a road's state, because no one measures the roads of a whole country. The result is the worst condition
+ * that the weather can have caused. Null if required data is missing.
  */
 export function roadStateOf(weather: RoadWeather): RoadState | null {
   const { temperatureF, rainMmPerHour, snowMmPerHour, rainMm, snowMm } = weather

@@ -23,7 +23,7 @@ export function soundStorms({ source, asOfMs, storms }: TropicalList): TropicalL
 /** A cone starts at the storm, whose position may be slightly outside it. */
 const coneNearMiles = 100
 
-/** Whether a cone belongs to a storm. One that is off the map or not near the storm belongs to another storm. */
+/** Whether a cone belongs to a storm. A cone that is off the map or not near the storm belongs to another storm. */
 function isConeOf({ points }: TropicalStorm, cone: Outline): boolean {
   const corners = cone.map(([longitude, latitude]) => ({ longitude, latitude }))
   const isNear = (point: Point) =>

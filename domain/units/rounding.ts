@@ -27,7 +27,7 @@ export function wholeUnits(value: number | null, unitsPerOne: number): number | 
   return isKnown(value) ? known(Math.floor(value * unitsPerOne + 1e-6)) : null
 }
 
-/** Truncates to a step of one such unit. */
+/** Truncates to a step of one of these units. */
 export function truncatedTo(value: number | null, unitsPerOne: number): number | null {
   const units = wholeUnits(value, unitsPerOne)
   return units === null ? null : units / unitsPerOne

@@ -20,7 +20,7 @@ export function timeAgo(thenMs: number | null, nowMs: number): string | null {
   return inWords(ageMs / dayMs, 'day')
 }
 
-/** Rounded, not truncated: truncating one and a half hours to one would make old data look recent. */
+/** Rounded, not truncated, because truncating one and a half hours to one would make old data look recent. */
 function inWords(age: number, unit: string): string | null {
   const count = rounded(age)
   if (count === null) return null

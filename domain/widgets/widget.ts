@@ -68,7 +68,8 @@ export interface Drawn {
 }
 
 /**
- * The height of a frame that shows everything at a width of 300 pixels, because a page on another site cannot query it.
+ * The height at which a frame 300 pixels wide shows everything. Fixed, because the page on another site cannot query
+ * it.
  */
 export function frameHeight({
   type,

@@ -10,10 +10,13 @@ const slackMs = 30_000
 const slackMiles = 0.5
 /** How far a direction may differ from a compass point, doubled for a storm that turns. */
 const mostTurnDegrees = 45
-/** By then, a forecast for the current hour is hours old. A larger difference looks like another day's forecast. */
+/**
+ * A forecast for the current hour may be hours old, so it can be off by this much. A larger difference looks like
+ * another day's forecast.
+ */
 const mostApartF = 15
 
-/** A fifth of how much warmer than the air the sun makes a black globe. */
+/** A fifth of the difference by which the sun heats a black globe above the air temperature. */
 const mostSunF = 6
 
 const stormCodes = ['0019', '9200']
@@ -44,7 +47,7 @@ function ringArrivals({ arrival }: Cards) {
   return arrival.outlook === 'coming' || arrival.outlook === 'near' ? arrival.rings : []
 }
 
-/** Returns an arrival's rank: the sooner a storm reaches a ring, the smaller. */
+/** Returns an arrival's rank, which is lower the sooner a storm reaches a ring. */
 function soonness(ring: ReturnType<typeof ringArrivals>[number]): number {
   if (ring.arrival === 'inside') return 0
   if (ring.arrival === 'enters') return Date.parse(ring.at)
@@ -72,7 +75,7 @@ function seenComing({ arrival }: Cards): number[] {
 
 const turned = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
-/** What two cards of one place must never show at the same time. */
+/** The rules that the cards of one place must never break, because their contents would contradict each other. */
 export const rules: readonly Rule[] = [
   {
     name: 'lightning within earshot appears as a thunderstorm in Current Conditions',

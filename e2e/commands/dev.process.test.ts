@@ -24,7 +24,7 @@ function processesOf(dataDir: string): number[] {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`DATA_DIR=${dataDir}`)
     } catch {
-      return false // the process has ended meanwhile
+      return false // the process has ended in the meantime
     }
   }
   return readdirSync('/proc')

@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startProcess, type ServerProcess } from '#server/house/process.testing'
 
-/** What a build and a server need. The rest of the folder is large. */
+/** The files that a build and a server need. The rest of the folder is large. */
 const sources = ['contract', 'docs', 'domain', 'scripts', 'server', 'simulator', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 

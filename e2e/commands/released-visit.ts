@@ -12,7 +12,7 @@ export interface Visit {
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly folder: string
-  /** Operator commands to run while it runs. */
+  /** Operator commands to run while it is running. */
   readonly admin: readonly (readonly string[])[]
 }
 

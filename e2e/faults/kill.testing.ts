@@ -61,7 +61,8 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
         acknowledged.push(strike)
         begun.resolve()
       })
-      // Kills only after the first acknowledged strike: before it nothing can be lost, and the ring is not in delay.
+      // Kills only after the first acknowledged strike, because before that nothing can be lost and the ring is not in
+      // delay.
       await Promise.race([begun.promise, weather])
       await sleep(chance() * 900)
       if (round % 2 === 1) server.killDatabase()

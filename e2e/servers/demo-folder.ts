@@ -10,7 +10,7 @@ import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 import { compiled, serverEnvironment } from './server.ts'
 
 const longestMs = 60_000
-/** Each run has a folder of its own: the port of its shared server is part of the name. */
+/** Each run has its own folder, with the port of its shared server in the name. */
 const folder = resolve(`${serverEnvironment.DATA_DIR}-demo`)
 const isMade = `${folder}.made`
 

@@ -13,7 +13,7 @@ export function launchOptions({ webgl }: { webgl: boolean }) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // The GPU process may be slow on a busy machine, so it is not killed, and one that exited restarts.
+      // The GPU process may be slow on a busy machine, so it is not killed, and a process that has exited is restarted.
       ...(webgl
         ? [
             '--disable-gpu-watchdog',

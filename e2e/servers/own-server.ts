@@ -68,7 +68,7 @@ export class OwnServer {
     await untilReady(this.baseURL)
   }
 
-  /** The environment it was started with, for programs that run next to it. */
+  /** The environment that the server was started with, for programs that run next to it. */
   get environment(): NodeJS.ProcessEnv {
     return this.#environment
   }

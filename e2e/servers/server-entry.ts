@@ -1,7 +1,7 @@
 import { runProcess } from '#server/run-process'
 
 /**
- * Skywarden as `server/main.ts` runs it, but with less history: generating two hours of radar and five years of
+ * Skywarden as `server/main.ts` runs it, but with less history, because generating two hours of radar and five years of
  * weather takes longer than most tests, and none uses them.
  */
 const dayMs = 86_400_000

@@ -44,13 +44,14 @@ async function leave(page: Page): Promise<boolean> {
   await goTo(page, '/Nowhere')
   const nowhere = page.getByRole('heading', { level: 1, name: 'Page not found' })
   await expect(nowhere.or(discardButton(page)).first()).toBeVisible()
-  // A page with unsaved changes prompts before leaving like this.
+  // A page with unsaved changes asks before it is left this way.
   if (await discardButton(page).isVisible()) {
     await discardButton(page).click()
     return false
   }
   const toasts = page.getByRole('button', { name: /^Dismiss: / })
-  // All at the same time and without waiting: a toast that disappears meanwhile would never become clickable.
+  // Clicks all of them at the same time without waiting, because a toast that disappears in the meantime would never
+  // become clickable.
   await toasts.evaluateAll(buttons =>
     buttons.forEach(button => button instanceof HTMLElement && button.click()),
   )

@@ -29,7 +29,7 @@ function inWindow(page: Page, { x, y, width, height }: Box): Box | null {
 
 /**
  * Counts an element's pixels that have, or nearly have, each of the given colors (`#rrggbb`). `inside` selects part of
- * its box. The page may move, and a canvas may be replaced, during the check: an invisible element has no such pixels,
+ * its box. The page may move, and a canvas may be replaced, during the check. An invisible element has no such pixels,
  * and the caller retries.
  */
 export async function pixelCounts(

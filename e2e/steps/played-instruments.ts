@@ -26,11 +26,11 @@ export interface Stage {
 }
 
 export interface Played {
-  /** What a person enters besides the name, by label. */
+  /** The values that a person enters besides the name, by label. */
   readonly entered?: Readonly<Record<string, string>>
   /** Reads what the page says to type into the instrument, and returns how it sends a message. */
   connect(page: Page): Promise<() => Promise<void>>
-  /** What the page then shows: rows of values, and the last strike. */
+  /** The content that the page then shows: rows of values, and the last strike. */
   shows(moment: Moment): { readonly rows?: readonly RegExp[]; readonly strike?: RegExp }
   stop?(): void
 }
@@ -277,7 +277,7 @@ export const playedInstruments: Readonly<Record<MakeId, (stage: Stage) => Played
     ...(await lines(
       () => `0R0,Ta=${now().temperatureC.toFixed(1)}C,Rc=${(now().countedInches * mmPerInch).toFixed(3)}M`,
     )),
-    // Rain that it counted before our midnight belongs to another day.
+    // Rain that the station counted before our midnight belongs to another day.
     shows: moment => ({
       rows: [
         temperature(moment),

@@ -28,7 +28,7 @@ function slice(source: Source, deepestZoom: number): Sliced {
   const slices = new GeoJSONVT(
     { type: 'FeatureCollection', features: [...source.features] },
     {
-      // Only `maxZoom` itself is not simplified, so sources that end at a shallower zoom always are.
+      // Only `maxZoom` itself is left unsimplified, so sources that end at a shallower zoom are always simplified.
       maxZoom: source.toZoom === deepestZoom ? deepestZoom : source.toZoom + 1,
       indexMaxZoom: source.toZoom,
       indexMaxPoints: 0,

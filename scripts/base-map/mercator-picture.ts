@@ -9,7 +9,7 @@ const pixelBytes = 4
 
 /**
  * Reprojects a world image with evenly spaced latitudes to a square Mercator map of the same width. Only rows are
- * resampled. The map stretches them, more with distance from the equator, and never compresses them.
+ * resampled. The map never compresses rows; it stretches them, more so farther from the equator.
  */
 export function onMercator({ widthPx, heightPx, bytes }: Picture): Picture {
   const rowBytes = widthPx * pixelBytes
@@ -36,7 +36,7 @@ function rowsFor(y: number, sizePx: number, heightPx: number) {
   const exact = (0.5 - latitude / Math.PI) * heightPx - 0.5
   const row = Math.floor(exact)
   const t = exact - row
-  // A Catmull-Rom curve through the four. Linear interpolation would show every row as an edge.
+  // A Catmull-Rom curve through the four rows. Linear interpolation would show every row as an edge.
   const weights = [
     (-t + 2 * t ** 2 - t ** 3) / 2,
     (2 - 5 * t ** 2 + 3 * t ** 3) / 2,

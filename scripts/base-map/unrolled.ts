@@ -14,7 +14,7 @@ export function unrolled(shape: Polygon | MultiPolygon): MultiPolygon {
 
 function unrolledPart([outline = [], ...holes]: readonly Position[][]): Position[][] {
   const around = unrolledRing(outline, outline[0]?.[0] ?? 0)
-  // Keeps a hole near its outline, not once around the world from it.
+  // Keeps a hole next to its outline, rather than a full turn around the world away from it.
   return [around, ...holes.map(hole => unrolledRing(hole, around[0]?.[0] ?? 0))]
 }
 

@@ -30,7 +30,7 @@ const under = (folder: string) =>
 describe('web packages', () => {
   it('are exactly those that the web’s files import', () => {
     const files = [...['web', 'domain', 'contract'].flatMap(under), 'vite.config.ts', 'scripts/lean-calls.ts']
-    const named = ['ws', 'mqtt'] // these appear only in strings and names
+    const named = ['ws', 'mqtt'] // these packages appear only in strings and names
     const found = importedBy(files).filter(name => !named.includes(name))
     expect(manifest.webPackages).toEqual(found)
   })

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs `npm run admin` as in reality. */
+/** Runs `npm run admin` the way an operator would. */
 async function run(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/admin.ts', ...args], {
     env: { ...bareEnvironment, PATH: '', HOME: '', ...env },

@@ -270,7 +270,7 @@ describe('a backup', () => {
         'station_readings_2026_06',
         'station_readings_2026_11',
       ])
-      // A log reader would skip a position that is used again.
+      // A log reader would skip a position that had been reused.
       const { rows: order } = await sql<{ last: number; next: number }>`
         select max(position) as last, nextval('lightning_positions') as next from strikes`.execute(target.db)
       expect(order[0]?.next).toBeGreaterThan(order[0]?.last ?? Infinity)
@@ -296,7 +296,7 @@ describe('a backup', () => {
       return rows.length
     }
     try {
-      // A folder that cannot be created: below a file.
+      // A folder that cannot be created because its parent is a file.
       writeFileSync(join(folder, 'a-file'), '')
       await expect(type(`restore ${file}`, target, join(folder, 'a-file', 'data'))).rejects.toThrow(
         'DATA_DIR',
@@ -312,7 +312,7 @@ describe('a backup', () => {
       expect(await tablesIn()).toBe(0)
       expect(existsSync(join(fresh, 'secret.key'))).toBe(false)
 
-      // The second attempt then works, into a folder that does not exist yet.
+      // The second attempt succeeds, with a folder that does not exist yet.
       const output = await type(`restore ${file}`, target, fresh, {
         DATABASE_URL: 'postgres://keeper:hidden@db.example.org:5433/weather',
       })

@@ -75,7 +75,7 @@ async function* linesOf(tx: Tx, config: Config, now: Date): AsyncGenerator<Line>
       digester.add(rows)
       yield { kind: 'rows', table, rows }
     }
-    // A table without rows has no line, and nothing to check.
+    // An empty table has no line, so there is nothing to check.
     const digest = digester.end()
     if (digest.rows > 0) tables[table] = digest
   }

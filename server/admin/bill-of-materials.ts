@@ -20,7 +20,7 @@ interface Manifest {
   readonly webPackages: readonly string[]
 }
 
-/** What a package is for: the running server, the pages that it delivers, or only building and testing. */
+/** Where a package is used: in the running server, in the pages that it delivers, or only for building and testing. */
 export type Purpose = 'server' | 'web' | 'tools'
 
 export interface Package {
@@ -47,7 +47,7 @@ export interface Materials {
   readonly needs: readonly string[]
 }
 
-/** Build tools that the web code imports only for its build: none of their code is in a page. */
+/** Build tools that the web code imports only for its own build, so none of their code ends up in a page. */
 const buildTools = /^(vite|@vitejs\/.+)$/
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))

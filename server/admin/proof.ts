@@ -28,7 +28,7 @@ interface Anchored {
   readonly faults: readonly string[]
 }
 
-/** The ends recorded out of reach of people who can write to the database. */
+/** The chain ends recorded where people who can write to the database cannot reach them. */
 function anchoredOf(given: Arguments, { config }: Surroundings, key: Buffer): Anchored {
   const typed = (given.option('head') ?? '').split(',').filter(text => text !== '')
   const heads = typed.map(text => {

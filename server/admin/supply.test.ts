@@ -30,7 +30,7 @@ async function type(line: string): Promise<string> {
   return output.join('\n')
 }
 
-/** What CycloneDX 1.6 requires and what we promise in addition. Strict: nothing else may be in it. */
+/** What CycloneDX 1.6 requires, plus what we promise in addition. Strict: anything else is rejected. */
 const text = z.string().check(z.minLength(1))
 const license = z.union([
   z.strictObject({ expression: text }),

@@ -1,5 +1,5 @@
 export interface BackupRule {
-  /** The other source's last data is not current when it is older than this. */
+  /** The age beyond which the other source's last data is no longer current. */
   readonly replacesAfterMs: number
   /** How long the other source has after startup before it is considered missing. */
   readonly graceMs: number

@@ -1,7 +1,7 @@
 import type { Door } from '#domain/instruments/makes'
 import type { InstrumentPort } from '#server/feeds/instrument-port'
 
-/** Shows on each of a door's instruments that the door is closed, and why; once each, until that changes. */
+/** Shows on each of a door's instruments that the door is closed, and why, but only once until that changes. */
 export class DoorNotes {
   readonly #instruments: InstrumentPort
   readonly #door: Door
@@ -26,7 +26,7 @@ export class DoorNotes {
     }
   }
 
-  /** Forgets what was shown: another process has the door now, and shows its own state. */
+  /** Forgets what was shown, because another process has the door now and shows its own state. */
   forget(): void {
     this.#shown.clear()
   }

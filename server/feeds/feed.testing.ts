@@ -75,7 +75,7 @@ export interface PlayedParts {
   readonly parts: FeedParts
   readonly bus: Bus<Events>
   readonly health: Health[]
-  /** What the feed has stored; a second feed that gets it acts as one that takes over. */
+  /** The data that the feed has stored. A second feed that is given this data acts as one that takes over. */
   readonly remembered: Map<string, unknown>
   advance(byMs: number): void
   nowMs(): number

@@ -2,14 +2,14 @@ import type { ForecastRequest } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
 
-/** The room repeats what it still needs every few minutes: an older request is obsolete. */
+/** The room repeats its open requests every few minutes, so an older request is obsolete. */
 const requestValidMs = 10 * minuteMs
 /** The limits per customer. A request beyond them is made again later. */
 const mostLookedAt = 1000
 const mostWaiting = 10_000
 /**
- * After this many for places being viewed, another request gets its turn: a page left open must not stop everything
- * else.
+ * After this many requests for places being viewed, another request gets its turn, so a page left open does not stop
+ * everything else.
  */
 const mostLookedAtInARow = 3
 
@@ -44,7 +44,7 @@ export interface ForecastQueue {
  * one.
  */
 export function createForecastQueue(): ForecastQueue {
-  /** In order of turns: the first customer is next. */
+  /** In the order of their turns: the first customer is next. */
   const customers = new Map<number, Lanes>()
   let lookedAtInARow = 0
 

@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Upstream } from '#server/platform/upstream/index'
 
-/** What a source needs to store across restarts and across the processes that take turns running it. */
+/** The storage that a source needs across restarts and across the processes that take turns running it. */
 export interface FeedMemory {
   /** Returns null if nothing is stored, or it has expired. */
   recall(key: string): Promise<unknown>

@@ -4,7 +4,8 @@ import { minuteMs } from '#server/platform/clock'
 const rememberEveryMs = 10 * minuteMs
 
 /**
- * What someone needs from a source, by name, and for how long: a process that takes over continues with the same names.
+ * The names of what someone needs from a source, and how long each is needed. They are stored, so a process that takes
+ * over continues with the same names.
  */
 export class WantedNames<Name extends string> {
   readonly #parts: Pick<FeedParts, 'clock' | 'memory'>

@@ -67,7 +67,7 @@ export function createBroker({
   readonly clock: Clock
   readonly log: Log
   readonly directory: RememberedDevices
-  /** Who else may subscribe; only devices if not given. */
+  /** The other clients that may subscribe. If not given, only devices may. */
   readonly listeners?: ListenerDirectory | undefined
   /** Customers' own instruments; none are admitted if not given. */
   readonly senders?: SenderDirectory | undefined
@@ -140,7 +140,7 @@ export function createBroker({
       if ('fault' in own) sender.refuse(own.because)
       return done(new Error(fault))
     }
-    // Nobody subscribes to this topic, because an instrument's messages are only for its customer.
+    // No one subscribes to this topic, because an instrument's messages are only for its customer.
     packet.topic = 'nowhere'
     packet.retain = false
     tally.countMessage('instrument')
@@ -167,10 +167,10 @@ export function createBroker({
     maxInflightInbound: 20,
     maxTopicLevels: 8,
     preConnect(client, packet, done) {
-      // A command is useless when it is half a minute old: nothing is queued for a client that is not connected.
+      // A command is useless when it is half a minute old, so nothing is queued for a client that is not connected.
       packet.clean = true
       if (isListenerName(packet.username)) {
-        // A listener may choose any client id: one that takes a device's id would disconnect that device.
+        // A listener may choose any client id, and one that took a device's id would disconnect that device.
         packet.clientId = `listener ${++visits}`
         delete packet.will
       } else if (packet.clientId !== packet.username) {
@@ -217,7 +217,7 @@ export function createBroker({
     authorizeSubscribe(client, subscription, done) {
       const listener = listening.get(client)
       if (listener) return done(null, mayListen(listener, subscription.topic) ? subscription : null)
-      // Programs subscribe to commands for themselves by default, of which there are none.
+      // By default, programs subscribe to commands addressed to themselves, although there are none.
       if (sending.has(client)) return done(null, null)
       const known = devices.get(client)
       if (known && maySubscribe(known, subscription.topic)) return done(null, subscription)
@@ -232,7 +232,7 @@ export function createBroker({
     const known = devices.get(client)
     if (!known) return
     newest.set(known.device, client)
-    // The device's key may have been changed during the lookup: it reconnects, and is checked again.
+    // The device's key may have been changed during the lookup, so the device reconnects and is checked again.
     if ((lastHangUps.get(known.device) ?? 0) > (admittedAt.get(client) ?? 0)) client.close()
   })
   broker.on('clientDisconnect', client => {

@@ -6,7 +6,7 @@ import type { DeviceConnection } from './line.ts'
 import type { ReceivedMessages } from './listen.ts'
 import { devicePasswordOf } from './tokens.ts'
 
-/** The highest number that a topic can have: no customer reaches it. */
+/** The highest number that a topic can have, which no customer reaches. */
 const nobody = 999_999_999_999_999
 const longestMs = 10_000
 
@@ -20,7 +20,7 @@ export interface GatewayCanary {
   readonly device: KnownDevice
   /** Returns the directory with the canary added. */
   among(directory: DeviceDirectory): DeviceDirectory
-  /** Returns what is passed on to the application: everything except the canary's own messages. */
+  /** Returns the handlers for the application, which receive everything except the canary's own messages. */
   apartFrom(received: ReceivedMessages): ReceivedMessages
   /** Connects to a listener and disconnects again; throws if it cannot. */
   visit(address: string, line: Pick<DeviceConnection, 'send'>): Promise<void>

@@ -248,7 +248,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
       let token = ''
       listening.stdout.on('data', (piece: Buffer) => (token += piece.toString()))
       const command = bench.command(siren, shortWarning('by hand'))
-      // Nothing signals that it has subscribed, so the same bytes are sent until they arrive.
+      // Nothing signals that the program has subscribed, so the same bytes are sent until they arrive.
       while (token === '') {
         await bench.gateway.send(command, siren)
         await sleep(100)

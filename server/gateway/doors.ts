@@ -74,7 +74,7 @@ export function createDoors({
     // Other upgrade handlers respond on the other paths; if there are none, we respond.
     if (!isOurs) return void (webServer?.listenerCount('upgrade') === 1 && socket.end(noSuchPage))
     webSockets.handleUpgrade(request, socket, head, webSocket => {
-      // A page in a browser could not be told apart from a device without the subprotocol.
+      // Without the subprotocol, a page in a browser could not be told apart from a device.
       if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
       broker.take(webSocketStream(webSocket), request.socket.remoteAddress ?? '', request)
     })
@@ -88,8 +88,8 @@ export function createDoors({
   }
 
   /**
-   * Tells devices that the disconnection is intentional, so they reconnect immediately; one that does not respond is
-   * disconnected.
+   * Tells devices that the disconnection is intentional, so that they reconnect immediately. A device that does not
+   * respond is disconnected.
    */
   async function hangUp() {
     for (const socket of sockets) socket.end()
@@ -115,7 +115,7 @@ export function createDoors({
       shut.delete(door)
       log.info(`devices can connect over ${door.name} on port ${door.port}`)
     } catch (error) {
-      // The port is in use by another program or the previous server process; people are still served meanwhile.
+      // The port is in use by another program or the previous server process; people are still served in the meantime.
       shut.set(door, (error as Error).message)
       log.error({ err: error }, `devices cannot connect over ${door.name} on port ${door.port}`)
       const retry = setTimeout(() => {

@@ -62,8 +62,8 @@ export interface Gateway {
   /** Admits devices by WebSocket, at /mqtt of a web server, until it is closed. */
   upgrade(server: Server): void
   /**
-   * Proves that devices can connect and receive messages by trying it at every listener; returns how many there are.
-   * Throws with the name of one that admits no device.
+   * Proves that devices can connect and receive messages by trying every listener; returns how many listeners there
+   * are. Throws with the name of a listener that admits no device.
    */
   sendCanary(): Promise<number>
   /** Where devices connect; `{host}` is a placeholder for this server's host name. */
@@ -109,7 +109,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
   let opening: Promise<void> | undefined
 
-  /** Waits for a broker that accepts nothing, but never longer than the command is valid. */
+  /** Waits while the broker accepts nothing, but never longer than the command is valid. */
   async function inTime(sending: Promise<void>, livesMs: number): Promise<void> {
     const ended = new AbortController()
     const late = sleep(Math.max(0, livesMs), undefined, { signal: ended.signal, ref: false }).then(() => {

@@ -23,7 +23,10 @@ export interface RememberedDevices extends DeviceDirectory {
  * whose key was changed is evicted immediately.
  */
 const rememberedMs = 90_000
-/** How long an unknown device is remembered: one that is registered just after its first attempt is admitted soon. */
+/**
+ * How long an unknown device is remembered. This is short, so a device registered just after its first attempt is
+ * admitted soon.
+ */
 const strangerMs = 1000
 const mostRemembered = 50_000
 

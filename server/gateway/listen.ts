@@ -39,7 +39,7 @@ export interface ReceivedMessages {
 
 export const mostTextBytes = 16_000
 const mostWaiting = 200
-/** More replies than a state repeats. */
+/** The maximum number of replies read from one message, more than a state ever repeats. */
 const mostTokens = 16
 
 export const mostBytesOn = (channel: DeviceChannel) => (channel === 'image' ? mostImageBytes : mostTextBytes)
@@ -110,7 +110,7 @@ export function createListener({
 
   async function handle(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {
     const known = await directory.find(from.device)
-    // This includes a device that moved to another customer: its old topics are no longer its own.
+    // This includes a device that moved to another customer, because its old topics are no longer its own.
     if (known?.customerId !== from.customerId) return tally.reject(from.device, 'unknown device')
     tally.countMessage(channel)
     if (channel === 'state') return handleState(payload, known, at)

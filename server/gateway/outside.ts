@@ -7,7 +7,9 @@ import type { DeviceConnection, OnMessage } from './line.ts'
 const firstPauseMs = 500
 const longestPauseMs = 15_000
 const connectTimeoutMs = 10_000
-/** Replies of a broker that does not support MQTT 5: its own reason code, or that of MQTT 3.1.1. */
+/**
+ * The codes with which a broker reports that it does not support MQTT 5: the one in MQTT 3.1.1, and the one in MQTT 5.
+ */
 const wrongVersion = new Set([1, 132])
 
 function optionsFrom(address: string): { readonly url: string; readonly options: IClientOptions } {

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Makes each read of a connection return all available data. Since Node 26 a read returns one chunk; the broker takes
- * it for everything, and would leave the rest of a packet unread until the next one arrives.
+ * Makes each read of a connection return all available data. Since Node 26 a read returns one chunk. The broker would
+ * mistake that chunk for all of the data, and leave the rest of a packet unread until the next one arrives.
  */
 export function readAll(connection: Duplex): void {
   const readPiece = connection.read.bind(connection) as (size?: number) => Buffer | null

@@ -4,7 +4,7 @@ import type { KnownDevice } from './known.ts'
 import { mostBytesOn } from './listen.ts'
 import type { Rejection } from './tally.ts'
 
-/** Returns the channel of a device that a topic belongs to, if the topic is one of its own. */
+/** Returns which of a device's channels a topic belongs to, if the topic is one of the device's own. */
 export function ownChannel(known: KnownDevice, topic: string): DeviceChannel | undefined {
   return deviceChannels.find(channel => topicOf(known, channel) === topic)
 }

@@ -3,7 +3,7 @@ import type { Rejection } from './tally.ts'
 /** A customer's own instrument, connected with its own id and key. It publishes only below its own topic. */
 export interface KnownSender {
   readonly senderId: string
-  /** Returns whether it is still admitted: its key may have been changed since, or it was removed. */
+  /** Returns whether the sender is still admitted: its key may have been changed since, or it may have been removed. */
   isCurrent(): boolean
   /** Resolves when the message is stored; rejects if it should be sent again. */
   receive(message: SentMessage): Promise<void>
@@ -25,7 +25,7 @@ export interface SenderDirectory {
 }
 
 const mostSentBytes = 16_000
-/** A program that reconnects may leave its earlier connection open; more than that are a mistake. */
+/** A program that reconnects may leave its earlier connection open; more connections than that are a mistake. */
 export const mostConnections = 5
 
 /** Returns whether a name may be an id as people type it; ids themselves are shorter. */

@@ -19,7 +19,7 @@ const secondsOf = (ms: number) => Math.floor(ms / 1000)
 
 function claimsOf(command: DeviceCommand): CommandClaims {
   const { id, device, counter, issuedMs, expiresMs, session, clockAheadMs = 0, act } = command
-  // In whole seconds, which keeps its lifetime exact; a clock that was never set may start at zero.
+  // Whole seconds keep the command's lifetime exact; a clock that was never set may start at zero.
   const byItsClock = (ms: number) => Math.max(1, secondsOf(ms) + Math.round(clockAheadMs / 1000))
   const claims = { jti: id, aud: device, iat: byItsClock(issuedMs), exp: byItsClock(expiresMs), counter }
   return { ...claims, ...(session && { session: session.id, heard: secondsOf(session.heardMs) }), act }
@@ -33,7 +33,7 @@ export async function signCommand(command: DeviceCommand, key: Uint8Array): Prom
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
 
-/** Returns what a device reports that it did, if the signature is that device's. */
+/** Returns what a device reports having done, if the signature is that device's. */
 export async function readAnswer(
   token: string,
   from: string,

@@ -26,7 +26,10 @@ export interface ChainAnchorsDeps {
 export interface ChainAnchors {
   /** Records the ends of all chains. Call it every hour. */
   anchor(): Promise<void>
-  /** Records them for the last time. Never throws and never waits long: a server stops even if its database is silent. */
+  /**
+   * Records them for the last time. Never throws and never waits long, so the server stops even if its database does
+   * not respond.
+   */
   finish(): Promise<void>
   readonly figures: readonly Figure[]
 }
@@ -59,7 +62,7 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     const changed = heads.filter(({ chain, head }) => anchored.get(chain) !== head)
     const line = anchorLineOf(chainKeyOf(db), changed, heads, clock.now())
     log.info({ chains: line.chains, all: line.all }, 'the ends of the audit and evidence chains')
-    if (rehearsal.state() !== null) return // a rehearsal records nothing, and nothing must count as recorded later
+    if (rehearsal.state() !== null) return // a rehearsal records nothing, and its ends must not count as recorded
     try {
       await send(line)
       for (const { chain, head } of changed) anchored.set(chain, head)

@@ -97,7 +97,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
-  // A detector's serial server accepts one connection, and a network counts requests: both belong to the real server.
+  // A detector's serial server accepts only one connection, and a network limits requests, so a rehearsal uses neither.
   const unlessRehearsal: InstrumentPort = {
     ...instruments.connections,
     wanted: each => (parts.isRehearsal() ? [] : instruments.connections.wanted(each)),
@@ -135,7 +135,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   let server: Server | undefined
   let door = makeDoor()
   let isOpen = false
-  /** Since when the listener should have been open and has not been. */
+  /** When the listener should have opened, if it is still not open. */
   let shutSinceMs: number | undefined
   let trouble: string | undefined
 
@@ -154,7 +154,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       throw error
     }
   }
-  /** Closes the listener for good: opening again creates another. */
+  /** Closes the listener for good: opening again creates a new one. */
   async function close() {
     isOpen = false
     const closed = door
@@ -201,7 +201,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       doorsTried => (doorsTried === 0 ? undefined : null),
       (error: Error) => error.message,
     )
-    // Nothing is listening yet, or the listener was closed meanwhile.
+    // Nothing is listening yet, or the listener was closed in the meantime.
     if (fault === undefined || used !== door) return
     if (fault !== null) log.error({ fault }, 'the canary device cannot connect, so sirens cannot either')
     canary = { atMs: clock.monotonicMs(), fault }

@@ -16,7 +16,7 @@ export interface HouseworkDeps {
   readonly anchors: ChainAnchors
 }
 
-/** Schedules what runs on its own for accounts and for the server itself. */
+/** Schedules the background work for accounts and for the server itself. */
 export function scheduleHousework(deps: HouseworkDeps): void {
   const { schedule, leaderSchedule, identity, apiTokens, sso, once, anchors } = deps
   schedule.every('signing keys', minuteMs, identity.keepKeys)

@@ -8,7 +8,7 @@ import { unkeyedEvidence } from '#server/rooms/lightning/index'
 
 const migration = '0046-keyed-chains.sql'
 
-/** How long the previous version may still be running alongside, which writes entries without a code. */
+/** How long the previous version, which writes entries without a code, may still be running alongside this one. */
 const handoverMs = hourMs
 
 /** Returns how long ago this database was upgraded to have codes. */
@@ -18,8 +18,8 @@ export async function keyableForMs(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Records once which entries have no code: from then on, any other one is forged. A new database has none and starts
- * immediately; an upgraded one starts when the previous version may no longer run alongside.
+ * Records once which entries have no code. From then on, any other entry without one is forged. A new database has none
+ * and starts immediately; an upgraded one starts when the previous version may no longer run alongside.
  */
 export async function beginKeyedEntries(db: Db, now: Date): Promise<void> {
   if ((await findKeyedFrom(db)) !== null) return

@@ -5,8 +5,8 @@ import { forgetWaitingCommands } from '#server/rooms/hardware/index'
 import { forgetHeld } from '#server/rooms/notifications/index'
 
 /**
- * Makes a rehearsal the real server. Messages that it held back are never sent; for what is still ongoing, messages are
- * sent again.
+ * Makes a rehearsal the real server. Messages that it held back are never sent. New messages are sent for anything that
+ * is still ongoing.
  */
 export async function makeReal(
   tx: Tx,

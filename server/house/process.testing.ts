@@ -19,7 +19,7 @@ export interface ServerProcess {
 
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>
-  /** The entry point, if not all of the simulated world is needed: it takes a minute, which other tests do not need. */
+  /** The entry point, for tests that do not need the whole simulated world, which takes a minute. */
   readonly entry?: 'e2e/servers/lightning-entry.ts'
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
@@ -29,7 +29,7 @@ export interface ProcessOptions {
 }
 
 /**
- * Takes only what a bare machine has and what makes starts faster from this environment, and none of the tester's
+ * Takes from this environment only what a bare machine has and what makes starts faster, and none of the tester's
  * settings.
  */
 export const bareEnvironment = {

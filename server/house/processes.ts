@@ -58,12 +58,12 @@ export interface Processes {
    * `startFeeds` once this process is the leader for feeds, however late; if that fails, calls it again.
    */
   start(startFeeds: () => void): Promise<void>
-  /** Call it when nothing is running: others take over immediately. */
+  /** Call it when nothing is running anymore, so that other processes take over immediately. */
   leave(): Promise<void>
 }
 
 const factsKeptMs = 30 * dayMs
-/** All of this is also in the evidence, and consumers need it only briefly. */
+/** All of these facts are also in the evidence, and consumers need them only briefly. */
 const shortLived: readonly (keyof Facts)[] = ['delay extended']
 /** Longer than any takeover. */
 const vacantTooLongSeconds = 15

@@ -21,7 +21,7 @@ import type { Schedule } from '#server/platform/schedule'
 import { createUpstream, type Upstream } from '#server/platform/upstream/index'
 import type { PublicFeeds } from '#server/rooms/status/index'
 
-/** A public source's server and its rate limit: well below what its rules allow. */
+/** A public source's server and its rate limit, which is well below what the source's rules allow. */
 interface Host {
   readonly host: string
   /** A name for people, if the host name means nothing to them. */
@@ -35,7 +35,7 @@ interface Host {
 const urgent = { longestPauseMs: minuteMs } as const
 
 export const hosts = {
-  // Errors of its grid are routine: alerts use a separate client and never wait because of them.
+  // Errors of its grid are routine, so alerts use a separate client and never wait because of them.
   nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
   alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30, ...urgent },
   eccc: { host: 'api.weather.gc.ca', mostAtOnce: 1, mostPerMinute: 5, ...urgent },
@@ -77,7 +77,7 @@ export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 
   /** Runs while this process is the leader for feeds. */
   readonly schedule: Schedule
   readonly publicFeeds: PublicFeeds
-  /** People's places: some sources are requested only for what is near them. */
+  /** People's places, because some sources are requested only for the area around them. */
   readonly places: () => Iterable<Point>
   readonly config: Pick<Config, 'feedsContact' | 'feedsFrom' | 'openMeteo'>
 }
@@ -99,8 +99,8 @@ export function startPublicWeather(
   }
 
   /**
-   * Creates the dependencies of a feed. Each has its own clients: one that fails must not keep another from sending
-   * requests.
+   * Creates the dependencies of a feed. Each feed has its own clients, because one that fails must not keep another
+   * from sending requests.
    */
   function partsOf(
     source: PublicSourceId,

@@ -6,7 +6,7 @@ import { cellsKeptMs } from '#server/rooms/storms/index'
 
 const bySource = ({ source }: { readonly source: string }) => source
 const forMs = (ms: number) => () => ms
-/** For requests with a reply, or events that the first receiver stores. */
+/** For events that request a reply or that the first receiver stores. */
 const news = { keptMs: forMs(10 * minuteMs) }
 const newestOfSource = (keptMs: number) => ({ key: bySource, keptMs: forMs(keptMs) })
 
@@ -18,7 +18,7 @@ const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
   extended: dayMs,
 }
 
-/** Events that one process receives and all need. */
+/** Events that one process receives and all processes need. */
 const delivered: Relayed<Events> = {
   'stations-known': newestOfSource(hourMs),
   'readings-heard': news,
@@ -30,7 +30,7 @@ const delivered: Relayed<Events> = {
   'air-heard': news,
   'advisories-heard': newestOfSource(hourMs),
   'proactive-forecasts-heard': newestOfSource(hourMs),
-  // One of every five minutes: a process that starts later also gets the past cells.
+  // Keeps one list of every five minutes, so a process that starts later also gets the past cells.
   'storm-cells-heard': {
     key: ({ source, asOfMs }) => `${source} ${Math.floor(asOfMs / (5 * minuteMs))}`,
     keptMs: forMs(cellsKeptMs),
@@ -52,7 +52,7 @@ const delivered: Relayed<Events> = {
 
 /**
  * Returns the events that other processes receive. Requests for data go to the process that runs the feeds, but only if
- * there are feeds to answer them: otherwise the requester would wait in vain.
+ * there are feeds to answer them; otherwise the requester would wait for nothing.
  */
 export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): Relayed<Events> {
   const request = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }

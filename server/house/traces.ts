@@ -42,7 +42,7 @@ export async function openTraces({
     log,
     isHeld: () => rehearsal.state() !== null,
   })
-  // If remembering a fact fails, it must not be retried: no other fact would be read meanwhile.
+  // If remembering a fact fails, it must not be retried, because no other fact would be read in the meantime.
   const { remember } = traces.guard({ remember: (fact: Fact<Facts>) => rememberFact(traces, fact) })
   for (const kind of tracedKinds) changes.subscribe(kind, (_, fact) => remember(fact))
   // Remembers what was already in progress when this process started.

@@ -64,33 +64,33 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
-  /** What the field devices need. */
+  /** The dependencies of the field devices. */
   readonly forField: Pick<
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt' | 'strikes'
   > &
     Pick<InstrumentsDeps, 'receiveLightning' | 'isDryByRadar'>
-  /** What the widgets need. */
+  /** The dependencies of the widgets. */
   readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
   /** The state of organizations' places. */
   readonly forIntegrations: PlaceStateDeps & {
     readonly locations: LocationRegister
     readonly strikesAround: (locationId: number) => readonly RingStrike[]
   }
-  /** What the reports need. */
+  /** The dependencies of the reports. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
-  /** Ends every thread, and every stream, whose clients reconnect to a running process. */
+  /** Ends every thread and every stream. The streams' clients reconnect to a running process. */
   stop(): Promise<void>
 }
 
-/** Returns a location's rings with what its organization's policies require of them. */
+/** Returns a location's rings, along with the requirements of its organization's policies. */
 function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
   const { radiiMiles: radii, allClearMinutes } = rings
   const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
   return { ...rings, ...watched, radiiMiles: watched.radii }
 }
 
-/** Builds the weather rooms, each with what it needs from the others. */
+/** Builds the weather rooms, each with its dependencies on the others. */
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus, changes } = parts
   const live = createLive(parts.changes)

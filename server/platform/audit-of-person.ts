@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inPages, type PersonalData, type PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 
-/** Returns what a person did, and what support staff did as them; without the values, which may be about others. */
+/** Returns what a person did, and what support staff did as them, without the values, which may be about others. */
 async function actsOf(db: Db, { id }: PersonOfCustomer, page: { after: number; count: number }) {
   const { rows } = await sql<{ id: number }>`
     select id, at, action, target, reason, acting_as_id is not null and acting_as_id = ${id} as "bySupport"

@@ -140,7 +140,7 @@ describe('an honest entry never breaks a chain', () => {
   })
 })
 
-/** Appends rows as someone could who can write to the database and knows our program, but has no key. */
+/** Appends rows the way someone could who can write to the database and knows our program, but has no key. */
 async function forge(count: number, mac: string | null) {
   for (let each = 0; each < count; each++) {
     const { rows } = await sql<AuditRow>`select * from audit_log order by id desc limit 1`.execute(store.db)

@@ -23,7 +23,7 @@ type AuditTable = {
   request_id: string | null
   previous_hash: string
   hash: string
-  /** The position in its chain; null, like `mac`, for entries of versions without a key. */
+  /** The position in its chain; null, like `mac`, for entries from versions without a key. */
   number: number | null
   mac: string | null
 }
@@ -86,8 +86,8 @@ export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
 }
 
 /**
- * Does the same in a database that is not upgraded yet, where no entry has a code: a backup can be made before an
- * upgrade.
+ * Does the same in a database that has not been upgraded yet, where no entry has a code, because a backup can be made
+ * before an upgrade.
  */
 export async function recordAuditBeforeUpgrade(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   const { rows } = await linked(tx, act.customerId, [act], now)

@@ -15,7 +15,8 @@ export interface Bus<Events extends EventMap> {
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
   /**
-   * Returns whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot arrive.
+   * Returns whether there is any subscriber, because a publisher that expects a reply must not wait for one that cannot
+   * arrive.
    */
   hasSubscribers(name: keyof Events): boolean
   /** Resolves when every event published so far under a name has been handled. */
@@ -25,7 +26,7 @@ export interface Bus<Events extends EventMap> {
 }
 
 /**
- * Creates the bus of one process. A subscriber that fails is logged and does not affect the others: one broken
+ * Creates the bus of one process. A subscriber that fails is logged and does not affect the others, because one broken
  * subscriber must not stop a warning.
  */
 export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
@@ -35,7 +36,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   const tails = new Map<keyof Events, Promise<void>>()
 
   async function deliver(name: keyof Events, payload: unknown) {
-    const subscribers = [...(listeners.get(name) ?? [])] // a copy, because subscribers may come and go meanwhile
+    const subscribers = [...(listeners.get(name) ?? [])] // a copy, because subscribers may come and go in the meantime
     for (const listener of subscribers) {
       try {
         await listener(payload as never)

@@ -6,8 +6,8 @@ import type { Db, Tx } from './store/index.ts'
 const purpose = 'entries of the audit and evidence chains'
 
 /**
- * The key of each database, because an entry is written within the transaction of any action, and a room's actions have
- * a transaction but no secret. All transactions of a database share its adapter.
+ * The key for each database. Keys are stored here because an entry is written within the transaction of any action, and
+ * a room's actions have a transaction but no secret. All transactions of a database share its adapter.
  */
 const keys = new WeakMap<object, Buffer>()
 
@@ -16,7 +16,7 @@ const keys = new WeakMap<object, Buffer>()
  */
 export const chainKey = (secrets: Secrets): Buffer => secrets.keyFor(purpose)
 
-/** Gives entries that are written to this database from now on a code made with this key. */
+/** From now on, gives entries that are written to this database a code made with this key. */
 export function useChainKey(db: Db, key: Buffer): void {
   keys.set(db.getExecutor().adapter, key)
 }
@@ -40,7 +40,7 @@ export interface ChainHead {
   readonly head: string
 }
 
-/** The entries from before there was a key: how many, and a digest of all of them in order. */
+/** The entries from before there was a key: how many there are, and a digest of all of them in order. */
 export interface Unkeyed {
   readonly entries: number
   readonly digest: string

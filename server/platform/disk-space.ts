@@ -9,7 +9,7 @@ export interface DiskSpace {
 }
 
 const megabyte = 1024 * 1024
-/** With less free space than this, PostgreSQL may fail at any moment and take long to recover. */
+/** With less free space than this, PostgreSQL may fail at any moment and take a long time to recover. */
 export const leastFreeBytes = 128 * megabyte
 /** With less free space than this, someone should free some while there is time. */
 const scarceBytes = 1024 * megabyte

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that the system gives to outgoing connections and to listeners on port 0: a server that is started
- * again needs its port a second time, and one of those could have taken it in the meantime.
+ * Below the ports that the system gives to outgoing connections and to listeners on port 0. A server that is started
+ * again needs its port a second time, and one of those connections or listeners could have taken it in the meantime.
  */
 const firstPort = 10_000
 const portsEach = 100

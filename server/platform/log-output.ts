@@ -10,7 +10,7 @@ function writeWhole(bytes: Buffer, tries: number) {
     try {
       written += writeSync(standardOutput, bytes, written)
     } catch (error) {
-      // The reader of the log is slow: waits a moment, but does not block the server on its log.
+      // If the reader of the log is slow, waits a moment, but does not let the log block the server.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++failed >= tries) throw error
       Atomics.wait(never, 0, 0, busyPauseMs)
     }
@@ -18,8 +18,8 @@ function writeWhole(bytes: Buffer, tries: number) {
 }
 
 /**
- * Writes to standard output. It may be a file on a full disk or a pipe without a reader: then lines are lost, but
- * nothing else happens.
+ * Writes to standard output. It may be a file on a full disk or a pipe without a reader, in which case lines are lost,
+ * but nothing else happens.
  */
 export function outputThatMayFail(shape: (line: string) => string) {
   let lost = 0

@@ -9,7 +9,7 @@ export interface PersonOfCustomer {
   readonly customerId: number
   readonly email: string | null
   readonly phoneNumber: string | null
-  /** Whether another account of the customer has the same address: then messages to it are also theirs. */
+  /** Whether another account of the customer has the same address, in which case messages to it are also theirs. */
   readonly isEmailShared: boolean
   readonly isPhoneShared: boolean
 }
@@ -42,7 +42,10 @@ export interface PersonalData {
   readonly deleteOlder?: Partial<Readonly<Record<RetentionKind, DeleteOlder>>>
 }
 
-/** Returns a function that deletes rows by one of their times, for the store whose table it is. */
+/**
+ * Returns a function that deletes rows that are too old by one of their time columns, for the store that owns the
+ * table.
+ */
 export function rowsOlderBy(table: string, time: string): DeleteOlder {
   return async (db, customerId, { days, most }) => {
     const { numAffectedRows } = await sql`

@@ -71,7 +71,7 @@ function unpacked(packed: Buffer, size: number): Buffer {
   }
 }
 
-/** Reverses a row's filter in place: each row moves forward by one filter byte per row before it. */
+/** Reverses a row's filter in place. Each row moves forward by one filter byte for every row before it. */
 function unfilter(bytes: Uint8Array, row: number, rowBytes: number, pixelBytes: number) {
   const from = row * (rowBytes + 1) + 1
   const to = row * rowBytes

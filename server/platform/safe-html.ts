@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 
-/** Formatting that people use in a message, but nothing active. */
+/** The formatting that people use in a message, without anything active such as scripts. */
 const allowed: sanitize.IOptions = {
   allowedTags: ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { a: ['href'] },

@@ -114,7 +114,7 @@ export function createSchedule(
     return { over, end }
   }
 
-  /** Runs a task once; returns for how long it must not run again. */
+  /** Runs a task once; returns how long to wait before running it again. */
   async function runOnce(name: string, task: Task, run: () => Promise<void>): Promise<number> {
     task.isRunning = true
     try {

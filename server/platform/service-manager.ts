@@ -13,7 +13,7 @@ export interface ServiceManager {
   stopping(): void
 }
 
-/** Two pings per period, as systemd recommends, would leave no room for one slow start of its program. */
+/** Two pings per period, as systemd recommends, would leave no room for even one slow start of systemd's program. */
 const pingsPerWatchdog = 3
 
 /**

@@ -7,7 +7,7 @@ export interface SmtpConnection {
 
 const notThese = ['ignoreTLS', 'requireTLS', 'opportunisticTLS', 'secure']
 
-/** Returns what is wrong with SMTP_URL besides its form; null if nothing is. */
+/** Returns what is wrong with SMTP_URL apart from its form; null if nothing is. */
 export function smtpFault(smtpUrl: string): string | null {
   const { protocol, searchParams } = new URL(smtpUrl)
   const tls = searchParams.get('tls')

@@ -1,7 +1,7 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What the thread runs: a generator that a module exports, and its arguments. */
+/** The work for the thread: a generator that a module exports, and its arguments. */
 export interface ThreadWork {
   readonly module: string
   readonly name: string
@@ -42,7 +42,7 @@ export async function* inThread<Item>(
   const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadMessage => {
     throw new Error('A thread exited before its work was done')
   })
-  ended.catch(() => {}) // the error is reported by whatever is awaited meanwhile
+  ended.catch(() => {}) // the error is reported by whatever is being awaited at the time
 
   function next(): Promise<ThreadMessage> {
     worker.postMessage('next', [])

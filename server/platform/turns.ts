@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** How long one turn may last: everything else in the process waits meanwhile. */
+/** How long one turn may last, while everything else in the process waits. */
 const turnMs = 1
 
 /** Runs short pieces of work one after another, and yields to the rest of the process in between. */

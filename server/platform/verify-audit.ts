@@ -20,7 +20,7 @@ export interface VerifiedChains {
 }
 
 /**
- * The content of the entry with which keyed entries began: it counts all entries without a code, so none can be added
+ * The content of the entry with which keyed entries began. It counts all entries without a code, so none can be added
  * later.
  */
 export interface KeyedFrom {
@@ -171,7 +171,7 @@ export async function verifyChains(db: Db, anchored: readonly ChainHead[] = []):
   return { rows: count, faults: [...faults, ...cutOff(walks, anchored)], unkeyed: unkeyed.end(), keyedFrom }
 }
 
-/** Returns the chains that are shorter than what was anchored, once each. */
+/** Returns the chains that are shorter than their anchored ends say, once each. */
 export function cutOff(
   walks: ReadonlyMap<string, { readonly number: number }>,
   anchored: readonly ChainHead[],

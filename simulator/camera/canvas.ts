@@ -67,7 +67,7 @@ export class CameraCanvas {
       }
   }
 
-  /** Paints a line of some width with soft edges. */
+  /** Paints a line of a given width with soft edges. */
   line(
     fromX: number,
     fromY: number,

@@ -24,7 +24,7 @@ const countries: Readonly<Record<Scene['land'], Country>> = {
   other: { near: [82, 108, 62], far: [124, 140, 92], hills: 16, hillColour: [90, 108, 92] },
 }
 
-/** Paints the land in front of the camera: hazy hills, the ground, and what is on it. */
+/** Paints the land in front of the camera: hazy hills, the ground, and everything on it. */
 export function paintLand(canvas: CameraCanvas, scene: Scene, light: Light): void {
   const country = countries[scene.land]
   const lit = litBy(light)

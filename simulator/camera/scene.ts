@@ -31,9 +31,9 @@ export interface Scene {
   readonly isFrozen: boolean
   /** The type of land around the place. */
   readonly land: SimulatedHazard | 'other'
-  /** Seed from the station only: its hills and trees stay where they are. */
+  /** The seed that depends only on the station, so its hills and trees stay where they are. */
   readonly placeSeed: number
-  /** Seed from the station and the time: clouds, drops and bolts. */
+  /** The seed that depends on the station and the time, for clouds, drops and bolts. */
   readonly momentSeed: number
   readonly timeMs: number
 }

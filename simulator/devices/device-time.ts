@@ -1,7 +1,7 @@
-/** A device's time: its clock and its timers. Tests pass one that they advance themselves. */
+/** A device's time: its clock and its timers. Tests pass a time that they advance themselves. */
 export interface DeviceTime {
   nowMs(): number
-  /** Runs something after a delay; the returned function cancels it. */
+  /** Runs a function after a delay; the returned function cancels it. */
   after(ms: number, act: () => void): () => void
 }
 

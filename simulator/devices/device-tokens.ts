@@ -5,7 +5,7 @@ import type { DeviceCommand } from '#domain/hardware/command'
 import type { DeviceAnswer } from '#domain/hardware/obey-memory'
 
 /**
- * Derives the MQTT password. Written from the documentation, as a manufacturer would: it shares no code with the
+ * Derives the MQTT password. Written from the documentation, as a manufacturer would, so it shares no code with the
  * server.
  */
 export function mqttPassword(key: Uint8Array): string {

@@ -51,7 +51,7 @@ const stateEveryMs = 60_000
 const usualReadingEveryMs = 10_000
 const imageEveryMs = 5 * 60_000
 const firmware = 'simulated 1.0'
-/** A key and a command that belong to no one: a faulty device signs with the key or answers the command. */
+/** A key and a command that belong to no one. A faulty device may sign with this key or answer this command. */
 const foreignKey = new Uint8Array(32)
 const foreignCommand = '00000000-0000-4000-8000-000000000000'
 
@@ -226,7 +226,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     client = mine
     mine.on('message', (_topic, payload, { retain }) => read(() => hear(payload.toString('utf8'), retain)))
     await new Promise<void>((resolve, reject) => {
-      // A rejection has a code; a broken connection is retried.
+      // A rejection has a code. If the connection is broken instead, it is retried.
       mine.on('error', error => void ('code' in error && typeof error.code === 'number' && reject(error)))
       mine.on('connect', () => {
         mine

@@ -12,7 +12,7 @@ const faults = [
   'duplicate answers',
   'low battery',
   'wrong clock',
-  /** Reads nothing, and then everything after it wakes up. */
+  /** Reads nothing, and then reads everything at once after it wakes up. */
   'asleep',
 ] as const
 export type DeviceFault = (typeof faults)[number]

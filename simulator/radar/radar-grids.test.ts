@@ -22,7 +22,7 @@ const composite = of('composite')
 const echoes = ({ echoes: all }: RadarGrid) => all.filter(echo => echo !== 0 && echo !== noCoverage).length
 
 describe('the composite', () => {
-  /** Returns whether a place is near the end of what any radar sees: in the last sixty miles or so, echoes fade. */
+  /** Returns whether a place is near the limit of radar coverage: in the last sixty miles or so, echoes fade. */
   const isNearEnd = (latitude: number, longitude: number) =>
     Array.from({ length: 16 }, (_, way) => (way * Math.PI) / 8).some(
       way =>
@@ -41,7 +41,7 @@ describe('the composite', () => {
       const truth = world.reflectivityAt(latitude, longitude, nowMs)
       const shown = dbzOf(echo) ?? 0
       if (truth === 0 || shown === 0) {
-        // One of the two is a little above the weakest echo that is shown, the other a little below.
+        // One of the two echoes is slightly above the weakest one that is shown, the other slightly below.
         expect(Math.max(truth, shown)).toBeLessThan(6.5)
         if (truth !== shown) edges++
         continue

@@ -33,9 +33,11 @@ export interface DrawnRadar extends RadarWant {
 }
 
 const minuteMs = 60_000
-/** A model's cells are about three miles wide, like those of the real one. */
+/** A model's cells are about three miles wide, like those of the real model. */
 const modelPlace = coarser(continentalUsPlace, 2)
-/** Every office has a radar. Light rain is seen less far; a composite includes whatever any radar sees. */
+/**
+ * Every office has a radar. Light rain is not visible from as far away; a composite includes whatever any radar sees.
+ */
 const radarReachMiles = 220
 /** Toward the limit of its range a beam is above most of the rain, so its echoes become weaker and weaker. */
 const fadingCells = 45
@@ -101,7 +103,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
   }
 }
 
-/** What the radars see at a place. */
+/** The radars' view of a place. */
 interface Sight {
   /** A grid without echoes, and without coverage at sea and deep in neighboring countries, where there is no radar. */
   readonly empty: Uint8Array
@@ -145,7 +147,10 @@ function emptySky(place: GridPlace): Uint8Array {
   return echoes
 }
 
-/** Returns the distance in cells from each to the nearest that no radar sees; a diagonal step counts one and a half. */
+/**
+ * Returns each cell's distance, in cells, to the nearest one that no radar sees; a diagonal step counts as one and a
+ * half.
+ */
 function stepsInward({ columns, rows }: GridPlace, empty: Uint8Array): Float32Array {
   const steps = new Float32Array(empty.length).fill(fadingCells)
   for (let cell = 0; cell < steps.length; cell++) if (empty[cell] === noCoverage) steps[cell] = 0

@@ -10,7 +10,7 @@ const strengthDbz = 4
 const mostDays = 3
 const mostErrors = 2
 
-/** What a model gets wrong at one instant: where, when and how strong. */
+/** A model's errors at one instant: where, when and how strong. */
 export interface ModelError {
   readonly northDegrees: number
   readonly eastDegrees: number

@@ -7,7 +7,7 @@ const all: readonly Pollutant[] = ['PM2.5', 'PM10', 'O3']
 const fine: readonly Pollutant[] = ['PM2.5', 'O3']
 const dustOnly: readonly Pollutant[] = ['PM2.5']
 
-/** Sensors near every demo place except Buffalo, which shows a location without air quality; and in cities. */
+/** Sensors in cities, and near every demo place except Buffalo, which shows a location without air quality. */
 const sites: readonly [
   id: string,
   name: string,

@@ -69,7 +69,7 @@ export function* backFill(
   yield { ...empty, throughMs: toMs }
 }
 
-/** Returns a day, whose means show neither its hottest hour nor how it felt. */
+/** Returns a day. Its means show neither its hottest hour nor how it felt. */
 function dayOf(record: Simulated): HistoryRecord {
   return { ...record, ...unknownHeat, minWindMph: null }
 }
@@ -86,7 +86,7 @@ const unknownHeat = {
   maxWbgtF: null,
 }
 
-/** Returns an hour with the values that follow from its means, which are known. */
+/** Returns an hour, including the values that follow from its known means. */
 function hourOf(station: Station, record: Simulated): HistoryRecord {
   const { meanTemperatureF: temperatureF, meanHumidityPercent: humidityPercent } = record
   const measures = {

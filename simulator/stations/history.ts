@@ -3,7 +3,10 @@ import { localDayStartMs, localDayNumber } from '#simulator/local-time'
 import { roundedSample, stationPressureHpa } from './station-samples.ts'
 import type { World } from '#simulator/world'
 
-/** What a station measured in an hour, or on a day in its calendar: coarse, to fill years of reports. */
+/**
+ * A station's measurements for an hour or for a day in its calendar. They are coarse, because they fill years of
+ * reports.
+ */
 export interface SimulatedHistoryRecord {
   readonly stationId: string
   readonly source: string
@@ -33,7 +36,7 @@ export interface SimulatedHistory {
     fromMs: number,
     toMs: number,
   ) => Generator<SimulatedHistoryRecord>
-  /** Yields the station's days, from that of the first instant up to, but not including, that of the second. */
+  /** Yields the station's days, from the day of the first instant up to, but not including, the day of the second. */
   readonly dailyHistory: (
     station: Station,
     fromDayMs: number,
@@ -42,7 +45,7 @@ export interface SimulatedHistory {
 }
 
 const hourMs = 3_600_000
-/** Two samples represent an hour: with one, most showers would either be missed or count for all of it. */
+/** Two samples represent an hour; with only one, most showers would either be missed or count for the whole hour. */
 const samplesPerHour = 2
 const sampleMs = hourMs / samplesPerHour
 

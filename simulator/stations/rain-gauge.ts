@@ -7,8 +7,8 @@ const hourMs = 60 * minuteMs
 const keptDays = 1000
 
 /**
- * Returns how finely a day is computed. Airports' days are coarser: there are two hundred, and each is needed at
- * startup.
+ * Returns how finely a day is computed. Airports' days are coarser, because there are two hundred airports, and each is
+ * needed at startup.
  */
 function slotMsOf(station: Station): number {
   return (station.network === 'metar' ? 15 : 5) * minuteMs

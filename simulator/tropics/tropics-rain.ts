@@ -4,13 +4,13 @@ import type { TropicalState } from './tropics.ts'
 /** Beyond this distance a storm's bands have thinned out. */
 const reachMiles = 240
 const reachDegrees = 4
-/** The wall of cloud around the eye, and its width, which is no finer than radar pictures are computed. */
+/** The wall of cloud around the eye, and its width, which is no finer than the resolution of radar pictures. */
 const wallDbz = 40
 const wallMiles = 42
 const wallWideMiles = 40
 /** There is no structure within this distance. */
 const eyeMiles = 20
-/** Bands spiral inward: one turn per this factor of the distance. */
+/** Bands spiral inward, making one turn each time the distance changes by this factor. */
 const bandDbz = 34
 const bandTurn = 2.4
 const radiansPerDegree = Math.PI / 180

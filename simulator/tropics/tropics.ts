@@ -44,7 +44,9 @@ const genesisKnots = 25
 const [firstDegrees, lastDegrees] = [0.9, 0.3]
 const mostErrors = 2
 
-/** Kaplan and DeMaria 1995: ashore the wind drops immediately, then falls toward a remnant's by a tenth an hour. */
+/**
+ * Kaplan and DeMaria 1995: ashore the wind drops immediately, then falls by a tenth an hour toward that of a remnant.
+ */
 const remnantKnots = 26.7
 const ashoreShare = 0.9
 const decayPerHour = 0.095

@@ -49,7 +49,7 @@ function isInBox(box: number, { latitude, longitude }: Point): boolean {
   return north >= 0 && north < boxDegrees && east >= 0 && east < boxDegrees
 }
 
-/** Norman's storms follow their own timetable (passes.ts); thunder from others would fill the quiet in between. */
+/** Norman's storms follow their own timetable (passes.ts); thunder from other cells would fill the quiet in between. */
 const norman = demoPlaceWith('storms')
 const keptQuietMiles = 58
 

@@ -47,7 +47,7 @@ const calmRadii = 0.25
 const tornRadii = 1
 const tornBy = 0.5
 const shieldTornBy = 1
-/** The maximum that roughness takes away: little from the core, so a cell's maximum stays its maximum. */
+/** The most that roughness takes away. It takes little from the core, so a cell's maximum stays its maximum. */
 const coreRoughDbz = 4
 const shieldRoughDbz = 15
 const steepnessDbz = 22

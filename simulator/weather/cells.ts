@@ -2,7 +2,7 @@ import type { Point } from '#domain/geo/distance'
 import { shapeOf, type EchoShape } from './cell-echo.ts'
 import { headingBetween, milesPerDegree, milesPerDegreeEast, smoothstep } from './plane.ts'
 
-/** A storm cell from birth to death: what stays the same all its life. */
+/** A storm cell from birth to death: the properties that stay the same all its life. */
 export interface CellLife {
   readonly id: string
   /** The hash from which all its strikes are drawn. */
@@ -37,7 +37,7 @@ export interface SimulatedCell extends Point {
   readonly severeHailChancePercent: number
   readonly mesocyclone: boolean
   readonly tornadoSignature: boolean
-  /** What its echo looks like. */
+  /** The shape of its echo. */
   readonly shape: EchoShape
 }
 
@@ -76,12 +76,12 @@ export function isAlive(life: CellLife, timeMs: number): boolean {
   return life.bornMs <= timeMs && timeMs < life.diesMs
 }
 
-/** Returns what a cell's strikes are drawn from, without computing the whole cell. */
+/** Returns the values from which a cell's strikes are drawn, without computing the whole cell. */
 export function lightningOfCell(life: CellLife, timeMs: number) {
   const grown = growth(life, timeMs)
   const maxReflectivityDbz = maxDbzOf(life, grown)
-  // The power is in proportion to how far the core is above that now: a decaying cell falls silent before its rain is
-  // over.
+  // The power is in proportion to how far the core exceeds the echo of first lightning, so a decaying cell falls silent
+  // before its rain is over.
   const power = (maxReflectivityDbz - firstLightningDbz) / (maxDbzOf(life, 1) - firstLightningDbz)
   return {
     grown,

@@ -2,7 +2,7 @@ import { blend, clamp, sinDegrees, smoothstep } from './plane.ts'
 import { regimeAt, type SimulatedHazard } from './places.ts'
 import { seasonAround } from './season.ts'
 
-/** What the weather varies around: the land, the season, and the regimes of the demo places. */
+/** The averages around which the weather varies: the land, the season, and the regimes of the demo places. */
 export interface Climate {
   readonly elevationFeet: number
   /** The mean over day and night. */

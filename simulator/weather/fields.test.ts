@@ -5,7 +5,7 @@ import { createWorld, type Fields, type TropicalState } from '#simulator/world'
 import { milesBetween } from './plane.ts'
 
 const world = createWorld(11)
-/** Not generated as doubles: those are mostly near zero. */
+/** Not generated as doubles, because random doubles are mostly near zero. */
 const degreesUpTo = (most: number) =>
   fc.integer({ min: -most * 1000, max: most * 1000 }).map(thousandths => thousandths / 1000)
 const anywhere = fc.tuple(

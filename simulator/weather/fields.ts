@@ -25,7 +25,7 @@ export interface WeatherFields extends SimulatedAir {
   /** The pressure as a local barometer measures it. */
   readonly stationPressureHpa: number
   readonly cloudFraction: number
-  /** Negative at night; without refraction. */
+  /** Negative at night. Refraction is ignored. */
   readonly sunElevationDegrees: number
   readonly irradianceWattsPerM2: number
   readonly reflectivityDbz: number
@@ -102,7 +102,7 @@ export function createFields(seed: number, storms: SimulatedStorms, reflectivity
     const fromWest = 0.5 + 0.8 * restless * windEast(point, timeMs)
     const fromSouth = 0.2 + 0.9 * restless * windNorth(point, timeMs)
     const steadied = climate.hazard === 'wind' || climate.hazard === 'cold' ? climate.hazardWeight : 0
-    // A windy place always has wind, from any side: only there is the direction scaled to full length.
+    // A windy place always has wind, from any side, so only there is the direction scaled to full length.
     const full = blend(1, 1 / Math.max(0.2, Math.sqrt(fromWest ** 2 + fromSouth ** 2)), steadied)
     const eastMph = varying * fromWest * full + outflow.eastMph
     const northMph = varying * fromSouth * full + outflow.northMph

@@ -4,7 +4,7 @@ import { createNoise, onSphere } from './noise.ts'
 
 const noise = createNoise(1, 'test', 300, 6)
 const timeMs = Date.UTC(2026, 2, 1)
-/** Not generated as doubles: those are mostly near zero. */
+/** Not generated as doubles, because random doubles are mostly near zero. */
 const degreesUpTo = (most: number) =>
   fc.integer({ min: -most * 1000, max: most * 1000 }).map(thousandths => thousandths / 1000)
 const latitude = degreesUpTo(90)

@@ -6,7 +6,7 @@ import { demoPlaceWith } from './places.ts'
 import { blend, milesBetween, smoothstep } from './plane.ts'
 import { hourAround, seasonAround } from './season.ts'
 
-/** A breeding ground of thunderstorms. */
+/** A breeding ground for thunderstorms. */
 interface StormRegion extends Point {
   readonly spreadDegrees: number
   /** Births per box and hour at its center, in its peak hour and season, on an average day. */
@@ -83,14 +83,15 @@ function groundOf(box: number): Ground {
 const grounds = allBoxes.map(groundOf)
 
 export interface Steering {
-  /** Where the wind blows to. */
+  /** The direction toward which the wind blows. */
   readonly headingDegrees: number
   readonly speedMph: number
 }
 
 /**
- * Direction and speed are drawn apart, not as two components: if both components came near zero, neighboring cells
- * would move in all directions. Summer storms over Florida drift north-northwest, those of the westerlies run east.
+ * Direction and speed are drawn separately, not as two components, because if both components came near zero,
+ * neighboring cells would move in all directions. Summer storms over Florida drift north-northwest, those of the
+ * westerlies run east.
  */
 const tropical = { headingDegrees: -25, speedMph: 11 }
 const westerly = { headingDegrees: 78, speedMph: 30 }
@@ -114,8 +115,8 @@ export interface StormClimate {
 }
 
 export function createStormClimate(seed: number): StormClimate {
-  // Storms come in outbreaks with empty country between them, not evenly spread.
-  // One for each box: it remembers its own place from hour to hour.
+  // Storms come in outbreaks with empty country between them, not evenly spread. There is one noise for each box,
+  // because a noise remembers its place from hour to hour.
   const unrest = grounds.map(() => createNoise(seed, 'unrest', 300, 12))
   const turning = createNoise(seed, 'steering-direction', 900, 30)
   const pace = createNoise(seed, 'steering-speed', 900, 30)

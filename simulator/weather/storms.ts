@@ -13,9 +13,12 @@ export interface SimulatedStorms {
   /** Returns all cells that exist during the span. */
   readonly livesBetween: (fromMs: number, toMs: number) => CellLife[]
   readonly cellsAt: (timeMs: number) => SimulatedCell[]
-  /** Returns the cells whose echo can reach a place, and few others: for a place whose neighbors are not needed. */
+  /** Returns the cells whose echo can reach a place, and few others. Used when the place's neighbors are not needed. */
   readonly cellsOver: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
-  /** Returns the cells whose core is within this many miles of a place, up to 20: beyond, some would be missed. */
+  /**
+   * Returns the cells whose core is within this many miles of a place, up to 20 miles. Beyond that, some would be
+   * missed.
+   */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,
@@ -23,7 +26,8 @@ export interface SimulatedStorms {
     timeMs: number,
   ) => readonly SimulatedCell[]
   /**
-   * Returns the cells whose echo can reach a place, and those around it: found once for all the points of a picture.
+   * Returns the cells whose echo can reach a place, and the cells around it. They are found once for all the points of
+   * a picture.
    */
   readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
 }

@@ -34,7 +34,7 @@ export function slotScale(width: number, range: SlotRange) {
   return { slotPx, x: (slot: number) => left + (slot - range.from + 0.5) * slotPx }
 }
 
-/** The picture is decorative: its numbers are read out and are also in a table. */
+/** The picture is decorative, because its numbers are read out and are also in a table. */
 export function ChartPicture(props: ChartPictureProps) {
   const { width, height, layers, axis, unit, range, picked, dragged, slotLabel, roundSlot, hatched } = props
   const hatch = useId()

@@ -26,7 +26,7 @@ interface ColumnChartProps extends ChartFrame {
   className?: string | undefined
 }
 
-/** Draws one value per column, with its number. Decorative: the numbers are in the table around it. */
+/** Draws one value per column, with its number. Decorative, because the numbers are in the table around it. */
 export function ColumnChart(props: ColumnChartProps) {
   const { values, axis, dividers = [], kind, columnWidth, height, shownValue, className } = props
   const width = values.length * columnWidth

@@ -19,7 +19,7 @@ function lineRuns(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
 
 const shown = (value: number) => String(Number(value.toFixed(2)))
 
-/** Returns the line through all points, broken at missing ones: a line across a gap would be a guess. */
+/** Returns the line through all points, broken at missing ones, because a line across a gap would be a guess. */
 export function linePath(points: readonly (ChartPoint | null)[]): string {
   return lineRuns(points)
     .map(run => `M${run.map(({ x, y }) => `${shown(x)} ${shown(y)}`).join('L')}`)

@@ -28,7 +28,7 @@ function multiple(count: number, step: number): number {
 interface AxisWish {
   /** The highest value at which the axis may start; zero for amounts. */
   readonly from?: number
-  /** The axis's minimum span: without one, a calm day would look stormy. */
+  /** The axis's minimum span, without which a calm day would look stormy. */
   readonly leastSpan: number
 }
 

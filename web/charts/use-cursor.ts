@@ -11,7 +11,7 @@ interface CursorWish {
   readonly xOf: (index: number) => number
 }
 
-/** Returns the point to which a key moves; null if nowhere. */
+/** Returns the point to which a key moves; null if the key moves to none. */
 export function pointAfter(key: string, picked: number | null, count: number): number | null {
   const last = count - 1
   if (last < 0) return null

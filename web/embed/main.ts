@@ -9,7 +9,7 @@ import { momentNow } from '#web/data/live/moment.ts'
 
 const spreadMs = 60_000
 
-/** Spreads reloads after a server update. */
+/** Spreads out reloads after a server update. */
 function reloadLater(own: string) {
   let isDue = false
   return (served: string) => {

@@ -10,7 +10,7 @@ export const lngLatBounds = ({ west, south, east, north }: Bounds): LngLatBounds
   north,
 ]
 
-/** Padding for the controls and ring labels, and never closer than there is detail. */
+/** Leaves room for the controls and ring labels, and never zooms in beyond the available detail. */
 export const fitOptions: FitBoundsOptions = { padding: 28, maxZoom: 10, bearing: 0, pitch: 0 }
 
 interface FitToProps {

@@ -123,7 +123,7 @@ const settleMs = 1500
 /** While other tiles of a document arrive, missing ones are only mentioned. */
 const recentMs = 5000
 
-/** Resolves to the URL of a resource that a document cannot be drawn without, once none of it arrives anymore. */
+/** Resolves to the URL of a missing resource of a document, once none of the document's tiles arrive anymore. */
 function whenMissed(map: Map, signal: AbortSignal): Promise<string> {
   return new Promise(resolve => {
     let cameMs = -Infinity

@@ -9,7 +9,10 @@ export const mapStyles = [
 ] as const
 export type MapStyle = (typeof mapStyles)[number][0]
 
-/** Returns which base a style needs. A satellite image is a dark base: only light lines and names stand out on it. */
+/**
+ * Returns which base a style needs. A satellite image is a dark base, because only light lines and names stand out on
+ * it.
+ */
 export const groundOf = (style: MapStyle): BaseName => (style === 'satellite' ? 'dark' : style)
 
 /** Colors for MapLibre, which cannot read the page's CSS variables. The names are those of parts/tokens.css. */
@@ -18,7 +21,7 @@ export interface Colours {
   readonly ink: string
   readonly dim: string
   readonly brand: string
-  /** The same as on the lightning card. */
+  /** The same color as on the lightning card. */
   readonly rings: readonly [string, string, string, string]
   readonly strikes: Readonly<Record<'new' | 'recent' | 'old', string>>
 }

@@ -4,7 +4,7 @@ const through = 'elsewhere://'
 
 /**
  * Lets the page itself fetch external resources. MapLibre's worker cannot fetch vector tiles, because its content
- * security policy allows no external requests, and that policy stays in browser caches as long as the worker file does.
+ * security policy forbids external requests, and a browser caches that policy for as long as it caches the worker file.
  */
 export const throughThePage: RequestTransformFunction = url =>
   /^https?:/.test(url) && !url.startsWith(`${location.origin}/`) ? { url: through + url } : undefined

@@ -17,8 +17,8 @@ export interface Bounds {
 function pointAt(centre: Point, bearing: number, miles: number): Position {
   const point = destination(centre, bearing, miles)
   if (!point) throw new RangeError('A ring needs a center and a radius')
-  // Keeps longitudes near the center across the date line: a map accepts more than 180 degrees, but a line must not
-  // jump.
+  // Keeps longitudes near the center across the date line, because a map accepts more than 180 degrees, but a line must
+  // not jump.
   const east = normalizedLongitude(point.longitude - centre.longitude)
   return [centre.longitude + east, point.latitude]
 }

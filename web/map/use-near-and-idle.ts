@@ -16,7 +16,7 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Whether heavy work may start: its element is near the screen, and the rest of the page has rendered. */
+/** Whether heavy work may start, because its element is near the screen and the rest of the page has rendered. */
 export function useNearAndIdle(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   const [mayBegin, setMayBegin] = useState(false)

@@ -40,11 +40,11 @@ function send(path: string, token: string) {
     headers: { accept, authorization: `Bearer ${token}` },
     signal: cancelling.signal,
   })
-  response.catch(() => {}) // the code that takes it requests again
+  response.catch(() => {}) // the code that takes it sends the request again
   untaken.set(keyOf(path, token), { response, requested, cancel: () => cancelling.abort() })
 }
 
-/** Cancels a request made ahead that nobody has taken yet: its reply may be from before a change. */
+/** Cancels an early request that no code has taken yet, because its reply may be from before a change. */
 export function dropFirstRequest(path: string): void {
   for (const [key, { cancel }] of untaken) {
     if (!key.startsWith(keyOf(path))) continue

@@ -5,7 +5,7 @@ import { readSession } from './store.ts'
 
 const marginMs = 5000
 
-/** No one is signed in, or no longer. The page is being redirected to the sign-in page. */
+/** No one is signed in, or the sign-in has ended. The page is being redirected to the sign-in page. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut'
 }

@@ -53,7 +53,7 @@ async function startActing(code: string): Promise<void> {
   const { access_token: token } = await exchangeCode(code)
   const claims = tokenClaims(token)
   const person = { ...claims, ...(await readUserInfo(token)) }
-  // Measured by the server's clock: resuming an impersonation does not restart its time.
+  // Measured by the server's clock, so resuming an impersonation does not restart its time.
   const seconds = person.act?.secondsLeft ?? 0
   stopRenewal()
   remembered.saveActing(claimsShape.parse(claims).grant)

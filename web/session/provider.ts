@@ -3,7 +3,7 @@ import { clientId, issuer, tokenEndpoint } from './provider-addresses.ts'
 import type { SignedIn } from './store.ts'
 import * as oauth from 'oauth4webapi'
 
-// Handles sign-in by redirect. Loaded only when needed: a browser that is already signed in needs none of it.
+// Handles sign-in by redirect. Loaded only when needed, because a browser that is already signed in needs none of this.
 
 const provider = {
   issuer,

@@ -52,7 +52,7 @@ export function renew(beforeAdopting?: (own: SignedIn) => void): Promise<SignedI
 /** Switches to the person's own identity. Does not show that identity while an impersonation is being resumed. */
 export function adopt(own: SignedIn): SignedIn {
   stopRenewal()
-  // A failed renewal is not final: the next request finds the token expired and renews it.
+  // A failed renewal is not final, because the next request finds the token expired and renews it.
   timer = setTimeout(() => void renew().catch(() => {}), own.expires - renewalLeadMs - Date.now())
   if (remembered.acting() === null) setSession(own)
   return own

@@ -28,7 +28,7 @@ async function loadProviderOrReload(): ReturnType<typeof loadProvider> {
 export async function goToSignInPage(): Promise<void> {
   if (leaving) return
   leaving = true
-  // The next person who signs in in this tab may be someone else.
+  // The next person who uses this tab to sign in may be someone else.
   remembered.clearActing()
   remembered.savePath(location.pathname + location.search + location.hash)
   setSession({ state: 'loading' })

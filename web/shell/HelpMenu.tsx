@@ -4,7 +4,7 @@ import classes from './TopBar.module.css'
 import { useSupport } from '#web/data/people/customers.ts'
 import { IconBolt, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
-/** The weather service's advice on what to do. Skywarden itself only shows when. */
+/** The weather service's advice on what to do. Skywarden itself shows only when to do it. */
 const lightningSafety = 'https://www.weather.gov/safety/lightning'
 
 /** A menu of help links: the support contacts of this deployment, if configured, and lightning safety. */

@@ -10,8 +10,9 @@ const make = 'an AirGradient'
 const names = ['pm02', 'pm02Compensated', 'pm10', 'channels', 'wifi', 'firmware', 'model']
 
 /**
- * Parses an AirGradient's current measurements. Its temperature and humidity are those of its case. The model shows
- * whether it is an indoor one. This is only noted and its values are kept, because only the owner knows where it hangs.
+ * Parses an AirGradient's current measurements. Its temperature and humidity are those inside its case. The model name
+ * shows whether it is an indoor model. This is only noted and its values are still used, because only the owner knows
+ * where it hangs.
  */
 export function parseAirGradient(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
@@ -40,14 +41,14 @@ export function parseAirGradient(text: string): InstrumentMessage {
   return draft.finish({ sentMs: null })
 }
 
-/** Returns whether the two sensors of an outdoor model disagree. It sends both and their mean. */
+/** Returns whether the two sensors of an outdoor model disagree. The model sends both values and their mean. */
 function channelsDisagree(whole: JsonFields): boolean {
   const channels = fieldsOf(whole['channels'])
   const [first, second] = ['1', '2'].map(channel => fieldNumber(fieldsOf(channels[channel])['pm02']))
   return isKnown(first) && isKnown(second) && disagree(first, second)
 }
 
-/** Returns whether the compensated value cannot come from the raw one: at any humidity it is within these limits. */
+/** Returns whether the compensated value cannot come from the raw one, which limits it at any humidity. */
 function contradict(raw: number, compensated: number): boolean {
   return (raw >= 15 && compensated < raw / 5) || compensated > raw * 1.5 + 10
 }

@@ -15,7 +15,7 @@ const mostAtATime = 3
 
 const stamp = (hourStartMs: number) => new Date(hourStartMs).toISOString().replace(/[-T:]/g, '').slice(0, 10)
 
-/** Publishes what agencies report to AirNow, hour by hour, for the whole country in one file. */
+/** Publishes the air quality that agencies report to AirNow, hour by hour, for the whole country in one file. */
 export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }: FeedParts) {
   const sensors = new Map<string, AirSensor>()
   /** When the file of each hour was last read. */
@@ -66,7 +66,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     try {
       for (const hourStartMs of due(nowMs).slice(0, mostAtATime)) {
         const hour = await read(hourStartMs).catch((error: unknown) => {
-          // The file does not exist yet, or never did: it is checked again after the same pause as an existing one.
+          // The file does not exist, or not yet. It is checked again after the same pause as a file that does exist.
           if (error instanceof UpstreamFailure && error.status === 404) return null
           throw error
         })

@@ -13,7 +13,7 @@ export interface AirNowHour {
 interface Measure {
   readonly pollutant: Pollutant
   readonly column: string
-  /** The file's unit, and how many of it make one of the server's unit. */
+  /** The file's unit, and how many of those units equal one of the server's units. */
   readonly unit: string
   readonly perUnit: number
   readonly most: number

@@ -7,7 +7,9 @@ import { parseRadioSensor } from './radio-sensor.ts'
 
 const mostLength = 16_384
 const mostTopicLength = 300
-/** Tasmota's events of electrical noise and of disturbers, such as motors; its regular messages have event 0. */
+/**
+ * Tasmota's event numbers for electrical noise and for disturbers, such as motors. Its regular messages have event 0.
+ */
 const noiseEvents = [5, 6]
 const noiseWords = /noise|disturb|interfer/i
 const strikeWords = /lightning|strike|flash/i
@@ -73,7 +75,7 @@ function message(strike: SensedStrike | null, names: readonly string[], isNoise 
 
 /**
  * Tasmota's time has no zone, so it is used only to recognize a repeated message. An event with a distance counts, even
- * one whose number no description explains: a strike is never dropped because of a guess.
+ * if its number is undocumented: a strike is never dropped because of a guess.
  */
 function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
   const event = fieldNumber(sensor['Event'])

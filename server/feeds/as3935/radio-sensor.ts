@@ -7,7 +7,7 @@ import { signalOf } from '#server/feeds/instrument-json'
 import type { JsonFields } from '#server/feeds/nws/json'
 import type { FieldRule } from '#server/feeds/uploads/fields'
 
-/** The names that rtl_433 gives to every sensor's values; their units are part of them. */
+/** The names that rtl_433 gives to every sensor's values. The names include the units. */
 const rules: readonly FieldRule[] = [
   ['temperature_F', 'temperatureF', '°F'],
   ['temperature_C', 'temperatureF', '°C'],

@@ -14,7 +14,7 @@ import { parseMetarList } from './parse-json.ts'
 
 const { id: source } = publicSourceOf('awc', 'observations')
 const lookEveryMs = 5 * minuteMs
-/** The interval of requests while there is no file; the service allows 100 requests a minute. */
+/** The interval between requests while there is no file; the service allows 100 requests a minute. */
 const askEveryMs = minuteMs
 const namesKeptMs = dayMs
 const longestBytes = 30_000_000
@@ -24,7 +24,7 @@ const unzipped = promisify(gunzip)
 /** Nearly all reports arrive within minutes; one from the future was dated by a wrong clock. */
 const [oldestMs, mostAheadMs] = [2 * hourMs, 10 * minuteMs]
 
-/** The United States, its territories and nearby areas: these airports are not used for any other place. */
+/** The United States, its territories and nearby areas. The airports there are used only for places there. */
 const areas = [
   { south: 12, north: 73, west: -180, east: -50 },
   { south: 5, north: 22, west: 130, east: 150 },
@@ -45,22 +45,22 @@ async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
 export interface AwcOptions {
   /** People's places. */
   readonly places: () => Iterable<Point>
-  /** Separate from the client for files, because it is used while those fail. */
+  /** Separate from the client for files, because it is used when file requests fail. */
   readonly api: { readonly upstream: Upstream; readonly baseUrl: string }
 }
 
 /**
- * Reports of all airports, from the one file that the service provides for that. While there is none, the airports
- * nearest to people's places are requested by code.
+ * Publishes reports of all airports, from the one file that the service provides for that. While that file is
+ * unavailable, the airports nearest to people's places are requested by code.
  */
 export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl } = parts
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
-  /** When each airport's last published report was made: a file mostly repeats the previous one. */
+  /** When each airport's last published report was made, because most of each file repeats the previous one. */
   const reported = new Map<string, number>()
   let known = new Map<string, Station>()
-  /** Why there is no file; null while there is one. */
+  /** Why the file is unavailable; null while it is available. */
   let fileFault: string | null = null
   let nearby: readonly string[] | undefined
   let isNearbyHeard = false
@@ -115,13 +115,13 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
       return isTime && timeMs > (reported.get(stationId) ?? -Infinity)
     })
     if (fresh.length === 0) return
-    // Airports date a report by the minute it is intended for: a measurement cannot be later than now.
+    // Airports date a report by the minute it is intended for, but a measurement cannot be later than now.
     const readings = fresh.map(({ reading }) => ({ ...reading, timeMs: Math.min(reading.timeMs, nowMs) }))
     bus.publish('readings-heard', { readings })
     for (const { reading } of fresh) reported.set(reading.stationId, reading.timeMs)
   }
 
-  /** Stores the airports for a process that takes over while there is no file: it would not know what to request. */
+  /** Stores the airports for a process that takes over while there is no file and would not know what to request. */
   async function noteNearby() {
     const now = airportsNear(places(), [...known.values()])
     if (now.join() === nearby?.join()) return

@@ -11,7 +11,7 @@ import {
 import { csvRows } from '#server/feeds/csv-rows'
 import { weatherOfMetar } from './weather.ts'
 
-/** An airport's report, with what is known about its location. */
+/** An airport's report, along with whatever is known about the airport's location. */
 export interface Metar {
   readonly reading: Reading
   readonly station: Pick<Station, 'id' | 'latitude' | 'longitude' | 'elevationFeet'>

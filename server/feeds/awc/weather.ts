@@ -9,7 +9,9 @@ export interface MetarSky {
   readonly windKnots: number | null
 }
 
-/** What a group means, worst first. Weather in the vicinity only (VC) is not at the place, except for thunder. */
+/**
+ * The meaning of each group, worst first. Weather in the vicinity only (VC) is not at the place, except for thunder.
+ */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/\+(?:VC)?TS|FC|SQ/, '9200'],
   [/TS/, '0019'],

@@ -10,7 +10,7 @@ import { parseAlertPage, activeAlertsOf, type AlertPage, type RegionAlert } from
 
 const { id: source } = publicSourceOf('eccc', 'alerts')
 const everyMs = minuteMs
-/** Canada has about a hundred regions with alerts on a bad day: usually one page. */
+/** On a bad day, about a hundred regions in Canada have alerts, which usually fit on one page. */
 const pageSize = 1000
 const mostPages = 5
 const mostBytes = 32 * 2 ** 20
@@ -18,7 +18,7 @@ const mostBytes = 32 * 2 ** 20
 const [oldestMs, mostAheadMs] = [10 * minuteMs, 5 * minuteMs]
 const memoryKey = 'alerts'
 
-/** What a process that takes over needs to know from the previous one. */
+/** The state that a process needs when it takes over from the previous one. */
 interface Remembered {
   readonly madeMs: number | null
   /** The event ids in the last list, by kind and region. */
@@ -61,7 +61,8 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
   let written = ''
 
   /**
-   * Reads all pages. If one is missing or from a different list, all are discarded: no alert may seem to have ended.
+   * Reads all pages. If one is missing or from a different list, discards them all, so that no alert seems to have
+   * ended.
    */
   async function readList() {
     const alerts: RegionAlert[] = []
@@ -102,7 +103,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     const { madeMs, asOfMs, alerts } = await readList()
     const refused = refusedBecause(madeMs, asOfMs, last.madeMs)
     if (refused) return report({ delivering: false, detail: refused })
-    // An event keeps its id for as long as there is a message about it: a later message of its kind is another event.
+    // An event keeps its id as long as there is a message about it. A later message of the same kind is a new event.
     const events = new Map<string, string>()
     for (const { key, advisory } of alerts)
       events.set(key, last.events.get(key) ?? events.get(key) ?? advisory.continuity)

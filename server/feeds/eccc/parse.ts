@@ -37,7 +37,7 @@ const levels: ReadonlyMap<string, { readonly color: string; readonly severity: S
   ['orange', { color: '#FF8000', severity: 'Severe' }],
   ['yellow', { color: '#FFD500', severity: 'Moderate' }],
 ])
-/** The color in which the service draws alerts without one of these. */
+/** The color in which the service draws alerts without one of these colors. */
 const gray = '#A0A0A0'
 const severityOfType: ReadonlyMap<string, Severity> = new Map([
   ['warning', 'Severe'],
@@ -156,7 +156,7 @@ export function parseAlertPage(body: Uint8Array, source: string, nowMs: number):
   }
 }
 
-/** Returns the active messages: not ended, not ended by a later message for the same region, and none twice. */
+/** Returns the active messages: not ended, not ended by a later message for the same region, and without duplicates. */
 export function activeAlertsOf(alerts: readonly RegionAlert[]): RegionAlert[] {
   const endedMs = new Map<string, number>()
   for (const { key, hasEnded, advisory } of alerts)

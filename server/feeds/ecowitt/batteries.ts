@@ -2,7 +2,8 @@ import type { UploadFields } from '#server/feeds/uploads/fields'
 
 /**
  * How a sensor reports its battery, which depends on its type: a flag that is 1 if low, steps from 0 to 5 (6 is mains
- * power), or volts. The limits in volts are ours, for one and for two nearly empty cells: the upload states none.
+ * power), or volts. The limits in volts are our own, for one and for two nearly empty cells, because the upload states
+ * none.
  */
 type Battery = { readonly kind: 'flag' | 'steps' } | { readonly kind: 'volts'; readonly low: number }
 
@@ -22,7 +23,7 @@ function isLow(battery: Battery, value: number): boolean | null {
     case 'steps':
       return Number.isInteger(value) && value >= 0 && value <= 6 ? value <= 1 : null
     case 'volts':
-      // Zero is sent by older firmware, whose field is a flag, and by sensors without a reading.
+      // Zero is sent by older firmware, which sends a flag in this field, and by sensors without a reading.
       return value > 0 && value < 10 ? value <= battery.low : null
   }
 }

@@ -76,8 +76,8 @@ export function parseEcowitt(form: FormFields): InstrumentMessage {
 
 /**
  * Returns whether metric numbers have imperial names, as a bridge may send them. Two signs are needed: a pressure that
- * is impossible in inches of mercury but usual in hectopascals, and a room that would be freezing in Fahrenheit but is
- * not in Celsius. With only one, just the impossible value is left out.
+ * is impossible in inches of mercury but usual in hectopascals, and a room temperature that would be freezing in
+ * Fahrenheit but is not in Celsius. With only one sign, just the impossible value is left out.
  */
 function sendsMetric(fields: UploadFields): boolean {
   const pressures = ['baromabsin', 'baromrelin'].map(name => fields.number(name))

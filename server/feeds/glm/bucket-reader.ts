@@ -19,11 +19,11 @@ interface Waiting extends ListedFile {
   notBeforeMs: number
 }
 
-/** Files may arrive out of order by seconds: every list request starts at the first gap within this time. */
+/** Files may arrive out of order by a few seconds, so every list request starts at the first gap within this time. */
 const recentMs = 3 * minuteMs
-/** Some files arrive late: this often, the list request starts at the first gap of the whole hour. */
+/** Some files arrive late, so at this interval the list request starts at the first gap of the whole hour. */
 const gapsEveryMs = minuteMs
-/** The maximum per satellite, so four in all. */
+/** The maximum number of files read at once per satellite, so four in all. */
 const mostAtOnce = 2
 /** The longest run of the task, which then ends and starts again. */
 const longestRunMs = 30 * secondMs
@@ -43,7 +43,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
 
   const oldestMs = () => clock.now().getTime() - lookBackMs
 
-  /** Returns the name after which the list starts: if nothing is missing, that of the last file that was read. */
+  /** Returns the name after which the list starts: the name of the last file read, if nothing is missing. */
   function startAfter(): string {
     const isRecent = clock.monotonicMs() - gapsAtMs < gapsEveryMs
     if (!isRecent) gapsAtMs = clock.monotonicMs()

@@ -17,7 +17,7 @@ function answer({ id, bytes }: DecodeRequest): DecodeAnswer {
   try {
     return { id, file: readGlmFile(bytes) }
   } catch (error) {
-    // Any other error is the library's: it ends the thread, and with it the library's state.
+    // Any other error comes from the library. It ends the thread, and with it the library's state.
     if (!(error instanceof UnreadableGlm)) throw error
     return { id, because: error.message }
   }

@@ -26,10 +26,10 @@ interface Job extends DecodeRequest {
   readonly failed: (error: Error) => void
 }
 
-/** A file takes tens of milliseconds, more on a slow machine that has to start the thread first. */
+/** Decoding a file takes tens of milliseconds, more on a slow machine that has to start the thread first. */
 const usualMostMs = 10 * secondMs
 
-/** Returns bytes that can be transferred: only those with their own buffer can, and small ones share one. */
+/** Returns bytes that can be transferred. They need their own buffer for that, and small pieces share one. */
 function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !bytes.byteOffset)

@@ -13,7 +13,7 @@ export interface Bucket {
   readonly satellite: string
   /** The URL without a trailing slash. */
   readonly baseUrl: string
-  /** The bucket's own client: the buckets are different servers, and one that is down must not delay the other. */
+  /** The bucket's own client. The two buckets are different servers, and one that is down must not delay the other. */
   readonly upstream: Upstream
 }
 
@@ -26,7 +26,7 @@ export const glmBuckets = {
 /** A page of the list holds 1,000 files, which is five hours. */
 const mostPages = 3
 const mostListBytes = 4 * 2 ** 20
-/** Twenty times as large as the largest seen. */
+/** Twenty times the size of the largest file seen. */
 const mostFileBytes = 16 * 2 ** 20
 const mostOffMs = secondMs
 
@@ -40,8 +40,8 @@ async function listPage({ baseUrl, upstream }: Bucket, query: Record<string, str
 }
 
 /**
- * Lists a satellite's files whose names sort after another name. Names are in time order across all folders: one list
- * spans the ends of hours, days and years.
+ * Lists a satellite's files whose names sort after another name. Names are in time order across all folders, so one
+ * list spans the ends of hours, days and years.
  */
 export async function listFiles(bucket: Bucket, startAfter: string): Promise<ListedFile[]> {
   const files: ListedFile[] = []

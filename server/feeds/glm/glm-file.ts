@@ -8,7 +8,7 @@ export interface Flash {
   /** Within ±180. */
   readonly longitude: number
   readonly areaKm2: number | null
-  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway: someone may be under the storm. */
+  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway because someone may be under the storm. */
   readonly quality: number | null
 }
 

@@ -333,7 +333,7 @@ describe('published data', () => {
     await until(() => covered(second.heard.spans)[0]?.[1] === 4)
     await pause(50)
     expect(downloads(east)).toHaveLength(1)
-    // It joins what the first process has published: the last 5 seconds of its windows are proven now.
+    // This coverage continues what the first process published, so the last 5 seconds of its windows are now proven.
     expect(second.heard.spans[0]?.[0]).toBeLessThanOrEqual(first.heard.spans[0]?.[1] ?? 0)
   })
 

@@ -24,7 +24,7 @@ export type GlmUpstreams = Readonly<
 >
 
 export interface GlmOptions {
-  /** Shorter in tests. */
+  /** These intervals are shorter in tests. */
   readonly listEveryMs?: number
   readonly readEveryMs?: number
   readonly tellEveryMs?: number
@@ -32,7 +32,7 @@ export interface GlmOptions {
 }
 
 const memoryKey = 'windows told'
-/** The maximum published together: with more, everything else would have to wait. */
+/** The maximum number of flashes published together; with more, everything else would have to wait. */
 const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
@@ -68,7 +68,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   const unhear = bus.subscribe('lightning-missed', ({ fromMs }) => {
     missed = true
-    // If strikes arrived without coverage no time is given: then the missed data is what is being published now.
+    // No time is given if strikes arrived without coverage: the missed data is then what is being published now.
     if (!Number.isFinite(fromMs)) return
     windows.lose(fromMs)
     isMemoryOld = true
@@ -78,7 +78,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
   /** Recalls what the previous process published. It is in the server's log, so it is not downloaded again. */
   async function recall() {
     const keys = await memory.recall(memoryKey)
-    if (!Array.isArray(keys) || isMemoryOld) return // what has been lost meanwhile must not count as published
+    if (!Array.isArray(keys) || isMemoryOld) return // anything lost in the meantime must not count as published
     for (const key of keys) if (typeof key === 'string') windows.addTold(key, satellites)
   }
 
@@ -92,7 +92,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     isMemoryOld = false
   }
 
-  /** Returns what some windows prove, together with those published before. */
+  /** Returns the coverage that some windows prove together with those published before. */
   function coverageOf(fresh: readonly KnownWindow[], nowMs: number): Coverage[] {
     const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
     const toMs = Math.max(...fresh.map(({ endMs }) => endMs))

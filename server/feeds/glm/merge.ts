@@ -20,7 +20,7 @@ const glmSource = publicSourceOf('glm', 'lightning').id
 const sameWithin = { miles: 10 * milesPerKilometre, ms: 300 }
 /** Light from a cloud does not show where it went: every flash is a 'Cloud Pulse', and its current is unknown. */
 const strikeType = 4
-/** File names have tenths of a second: adjacent windows may seem to be one apart. */
+/** File names have tenths of a second, so adjacent windows may seem to be a tenth apart. */
 export const touchingMs = 100
 
 /** A strike, and whether it is on the side of the satellite that saw it. */
@@ -68,7 +68,7 @@ function isSame(one: Strike, other: Strike): boolean {
   )
 }
 
-/** Returns whether a list, in time order, has a strike that is the same flash. */
+/** Returns whether a list in time order contains a strike from the same flash. */
 function hasSame(list: readonly Seen[], strike: Strike): boolean {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -85,19 +85,19 @@ function hasSame(list: readonly Seen[], strike: Strike): boolean {
 }
 
 /**
- * Returns the strikes of some windows, each flash once as far as possible without waiting. A flash that both
- * satellites saw is published by the one on whose side it lies: the other's is left out if, and only if, its twin is
- * among the given windows. Nothing that only one of them saw is ever lost. A flash may be published twice if the border
- * runs between the two locations, or if the other satellite's file is read later. A ring counts from its last strike:
- * publishing twice does no harm, not publishing would.
+ * Returns the strikes of some windows, each flash once as far as possible without waiting. A flash that both satellites
+ * saw is published from the satellite on whose side it lies. The other satellite's copy is left out if, and only if,
+ * its twin is among the given windows, so nothing that only one of them saw is ever lost. A flash may be published
+ * twice if the border runs between the two locations, or if the other satellite's file is read later. A ring counts
+ * from its last strike, so publishing twice does no harm, but not publishing would.
  *
- * `others` are windows that were published before: their flashes are used for comparison, and not published again.
+ * `others` are windows that were published before. Their flashes are used for comparison, and not published again.
  */
 export function mergedStrikes(windows: readonly SeenWindow[], others: readonly SeenWindow[] = []): Strike[] {
   const fresh = windows.flatMap(strikesIn)
   const atHome = [...fresh, ...others.flatMap(strikesIn)].filter(({ isAtHome }) => isAtHome).sort(byTime)
-  // A flash on its satellite's own side is kept. The twin of any other flash is on the other side, and is the other
-  // satellite's.
+  // A flash on its satellite's own side is kept. The twin of any other flash is on the other side, so it belongs to the
+  // other satellite.
   const kept = fresh.filter(({ strike, isAtHome }) => isAtHome || !hasSame(atHome, strike))
   return kept
     .map(({ strike }) => strike)
@@ -109,8 +109,8 @@ export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs'>
 
 /**
  * Returns the times that one satellite has covered completely: its windows, joined where they touch. The last seconds
- * of each stretch are not claimed. A flash is reported when it has ended, and some that began before the end of a
- * window are in the next file; until that is read, they are missing.
+ * of each stretch are not claimed. A flash is reported when it has ended, so some flashes that began before the end of
+ * a window are in the next file, and are missing until that file is read.
  */
 function reportedBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
   const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
@@ -126,9 +126,9 @@ function reportedBy(windows: readonly ReadWindow[], by: LightningSatellite): Spa
 }
 
 /**
- * Returns what the windows that were read prove. The two satellites are one source, and coverage applies to its whole
- * area: it is claimed only for times that both have covered completely. While one is down nothing is proven anywhere,
- * and the other's strikes are still used.
+ * Returns the coverage that the windows read so far prove. The two satellites are one source, and coverage applies to
+ * its whole area: it is claimed only for times that both have covered completely. While one is down nothing is proven
+ * anywhere, and the other's strikes are still used.
  */
 export function coverageBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
   const west = reportedBy(windows, 'west')

@@ -75,7 +75,7 @@ function place(
     typeof longitude === 'number' &&
     Math.abs(latitude) <= 90 &&
     Math.abs(longitude) <= 360 &&
-    // A value that was never written reads as zero, and neither satellite sees that location.
+    // A value that was never written reads as zero, and 0, 0 is a location that neither satellite sees.
     !(latitude === 0 && longitude === 0)
   // Omitting just this flash would leave a hole in what the file proves.
   if (!isOnEarth) throw new UnreadableGlm('the position of a flash cannot be read')

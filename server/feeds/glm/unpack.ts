@@ -11,7 +11,9 @@ export type Stored =
   | Float32Array
   | Float64Array
 
-/** How a variable's numbers are packed. The encoding has changed over the years: only a file's attributes define it. */
+/**
+ * How a variable's numbers are packed. The encoding has changed over the years, so only a file's attributes define it.
+ */
 export interface Packing {
   /** The attribute `_Unsigned`: the numbers are stored as signed but are unsigned. */
   readonly isUnsigned: boolean

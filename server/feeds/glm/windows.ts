@@ -11,7 +11,7 @@ export interface KnownWindow extends ReadWindow {
   isTold: boolean
 }
 
-/** How late a file may arrive, and how much is requested after startup: more than any all-clear time. */
+/** How late a file may arrive, and how far back to request after startup. Longer than any all-clear time. */
 export const lookBackMs = hourMs + 5 * minuteMs
 
 /** Creates the list of the last hour's windows that were read. */
@@ -27,7 +27,7 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs, endMs, seen, isTold: false })
     },
 
-    /** Adds a window that another process published, of which only the name is known. */
+    /** Adds a window that another process published. Only the window's name is known. */
     addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
       const window = windowOfKey(key)
       const by = window && satellites[window.satellite]
@@ -42,7 +42,8 @@ export function createWindows() {
         .toSorted((one, other) => other.startMs - one.startMs),
 
     /**
-     * Handles the loss of published data from a given time on: it is published again, or read again if it is not here.
+     * Handles the loss of published data from a given time on. The data is published again, or read again if it is not
+     * here.
      */
     lose(fromMs: number) {
       for (const window of byKey.values()) {
@@ -52,7 +53,7 @@ export function createWindows() {
       }
     },
 
-    /** Returns from when on a window of a satellite is missing. */
+    /** Returns the start of a satellite's first missing window. */
     firstGap(by: LightningSatellite, sinceMs: number): number {
       const own = [...byKey.values()].filter(window => window.by === by && window.endMs > sinceMs)
       let untilMs = sinceMs

@@ -70,7 +70,7 @@ interface PictureKind {
 }
 
 /**
- * Both begin at 126 W, 50 N. IEM's world files mean the center of the first pixel by that, which shifts our drawing
+ * Both begin at 126 W, 50 N. IEM's world files give this as the center of the first pixel, which shifts our drawing
  * half a pixel to the southeast: 300 yards in the composite, and less than a mile in the model, whose own cells are two
  * miles wide. The composite ends at 65 W and the model at 23.2 N; our grid at 66 W and 23 N.
  */

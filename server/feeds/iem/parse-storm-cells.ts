@@ -6,7 +6,7 @@ import { minuteMs } from '#server/platform/clock'
 
 export const iemSource = 'iem'
 
-/** A list further ahead of our clock than this is wrong; up to here one of the two clocks is slightly off. */
+/** A list further ahead of our clock than this is wrong. Up to this limit, one of the two clocks is slightly off. */
 const mostAheadMs = 5 * minuteMs
 /** All radars together list a few thousand on the worst days. */
 const mostFeatures = 20_000
@@ -80,8 +80,9 @@ function newestOfEach(cells: readonly StormCell[]): StormCell[] {
 }
 
 /**
- * Parses the storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out; a list with
- * many of those, or shorter than it claims, is rejected: a storm that is left out looks like one that is not there.
+ * Parses the storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out. A list with
+ * many unreadable cells, or shorter than it claims, is rejected, because a storm that is left out looks like one that
+ * is not there.
  */
 export function parseStormCells(text: string, nowMs: number): StormCellList {
   let parsed: unknown

@@ -5,7 +5,7 @@ import type { IemWant } from './wants.ts'
 
 const key = 'radar: told'
 const keptMs = 6 * hourMs
-/** How long a composite may be needed again. */
+/** How old a composite may be and still be needed again. */
 const compositeKeptMs = 3 * hourMs
 
 type Picture = Pick<IemWant, 'product' | 'validMs' | 'issuedMs'>
@@ -18,8 +18,8 @@ function pictureOf(name: unknown): Picture | null {
 }
 
 /**
- * Which images were published. This is stored for all processes, so one that takes over does not request two hours of
- * them again. Images that were unavailable are included, and are requested less and less often.
+ * Which images were published. This is stored for all processes, so a process that takes over does not request two
+ * hours of images again. Images that were unavailable are included, and are requested less and less often.
  */
 export class PublishedFrames {
   readonly #memory: FeedMemory
@@ -30,7 +30,7 @@ export class PublishedFrames {
     this.#memory = memory
   }
 
-  /** Uses only the stored state, each time: another process may have run the feeds meanwhile. */
+  /** Uses only the stored state, every time, because another process may have run the feeds in the meantime. */
   async recall(nowMs: number): Promise<void> {
     const names = await this.#memory.recall(key)
     const all = (Array.isArray(names) ? names : []).flatMap(name => pictureOf(name) ?? [])
@@ -41,7 +41,7 @@ export class PublishedFrames {
     this.#told = new Map(fit.map(each => [nameOf(each), each]))
   }
 
-  /** Returns the first wanted image that was neither published nor tried a moment ago. */
+  /** Returns the first wanted image that was neither published nor tried just now. */
   next(wants: readonly IemWant[], nowMs: number): IemWant | undefined {
     this.#retries.keepOnly(wants.map(nameOf))
     return wants.find(want => !this.#told.has(nameOf(want)) && this.#retries.isDue(nameOf(want), nowMs))

@@ -25,7 +25,7 @@ let server: PlayedServer
 let played: PlayedParts
 let received: ReceivedRadar[]
 let feed: ReturnType<typeof startIemRadar>
-/** What the simulated IEM has: a composite every five minutes, unless it is stuck, the newest run, and faults. */
+/** What the simulated IEM serves: the newest run, faults, and a composite every five minutes unless it is stuck. */
 let stuckMs: number | null
 let quorum: string
 let runMs: number
@@ -58,7 +58,7 @@ function begin(remembered?: Map<string, unknown>) {
   })
 }
 
-/** Runs this many turns of ten seconds, unless a test checks more closely. */
+/** Runs this many turns, which are ten seconds apart unless a test checks more closely. */
 const turns = (count: number, eachMs = 10 * secondMs) => played.turns(feed, count, eachMs)
 
 beforeAll(async () => {

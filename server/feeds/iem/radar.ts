@@ -15,8 +15,8 @@ const lookForRunMs = 5 * minuteMs
 const oldestCompositeMs = 15 * minuteMs
 const oldestRunMs = 6 * hourMs
 /**
- * With this few radars or fewer IEM itself considers the composite broken: where the others would look, its sky is
- * empty.
+ * With this many radars or fewer, IEM itself considers the composite broken, because its sky is empty where the missing
+ * radars would look.
  */
 const tooFewRadars = 50
 
@@ -101,7 +101,7 @@ export function startIemRadar(
       async ({ body }) => void (deflated = await unpack(product, body)),
     )
     if (isStopped) return
-    // The image is unchanged since it was last unpacked and published here: only the stored state was lost.
+    // The image is unchanged since it was last unpacked and published here, so only the stored state was lost.
     if (!deflated) return reported.add(want)
     const { place } = pictureKinds[product]
     const origin = product === 'composite' ? 'observed' : 'model'
@@ -165,7 +165,7 @@ export function startIemRadar(
   }
 
   schedule.every('iem radar', turnMs, async () => {
-    // Not awaited: a slow source takes a minute, and the server must be able to stop meanwhile.
+    // Not awaited: a slow source takes a minute, and the server must be able to stop in the meantime.
     if (isStopped) return
     turning ??= turn()
       .catch((error: unknown) => log.error({ err: error }, 'radar images are unavailable'))

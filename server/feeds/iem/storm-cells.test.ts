@@ -33,7 +33,7 @@ function begin(remembered?: Map<string, unknown>) {
   return startIemStormCells(played.parts)
 }
 
-/** Returns a list of any age, with a volume shortly before. */
+/** Returns a list of any age, with a volume scan shortly before it. */
 const listOf = (asOfMs: number, ...ids: string[]): Answer =>
   sends(
     geoJson,

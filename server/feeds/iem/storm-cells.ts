@@ -33,7 +33,7 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
       throw new Error(`The newest storm cell is ${minutesOld(newestMs)} minutes old`)
     if (nowMs - list.asOfMs > oldestMs)
       throw new Error(`The newest list of storm cells is ${minutesOld(list.asOfMs)} minutes old`)
-    // Another process may have run the feeds meanwhile: only the stored state has its last list.
+    // Another process may have run the feeds in the meantime, so only the stored state has its last list.
     const lastMs = await memory.recall(asOfKey)
     if (typeof lastMs !== 'number' || list.asOfMs > lastMs) {
       bus.publish('storm-cells-heard', list)

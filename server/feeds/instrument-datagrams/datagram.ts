@@ -1,6 +1,6 @@
 import { fieldsOf, textOf } from '#server/feeds/nws/json'
 
-/** What a datagram says about its sender, before the rest is read. */
+/** The information about a datagram's sender, read before the rest of the datagram. */
 export interface Datagram {
   readonly kind: string
   readonly serial: string | null
@@ -10,8 +10,8 @@ export interface Datagram {
 const numberOf = (value: unknown) => textOf(value)?.trim().toUpperCase().slice(0, 60) || null
 
 /**
- * Returns null for anything but a sensor's message, such as a hub's own heartbeat: it continues when the sensor is
- * gone, and must not make the sensor look alive.
+ * Returns null for anything but a sensor's message, such as a hub's own heartbeat, which continues when the sensor is
+ * gone and must not make the sensor look alive.
  */
 export function datagramOf(text: string): Datagram | null {
   let whole: unknown

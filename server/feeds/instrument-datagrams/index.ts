@@ -73,7 +73,7 @@ export class TempestListener {
     },
   ]
 
-  /** Returns why it could not be opened; null if it is open. */
+  /** Returns why the socket could not be opened; null if it is open. */
   async #open(port: number): Promise<string | null> {
     const { log } = this.#deps
     // Other programs on this machine may listen for the same broadcasts.
@@ -83,7 +83,7 @@ export class TempestListener {
       socket.bind(port)
       await once(socket, 'listening')
     } catch (error) {
-      // Retried at the next check; the instruments show it.
+      // Retried at the next check; the instruments show the reason.
       socket.close()
       if (!this.#hasFailed) log.warn({ err: error, port }, 'cannot listen for Tempest hubs; retrying')
       this.#hasFailed = true
@@ -148,7 +148,7 @@ export class TempestListener {
       await instruments.receive(id, parsed.message)
       this.#count('taken')
     } catch (error) {
-      // A hub does not send again, but its next minute repeats how many strikes there were.
+      // A hub does not send a message twice, but its report a minute later repeats how many strikes there were.
       this.#count('lost')
       log.warn({ err: error, instrument: id }, 'a datagram from a Tempest hub was lost')
     }

@@ -5,7 +5,10 @@ import type { InstrumentPort, WantedInstrument } from '#server/feeds/instrument-
 import { parseVaisala } from '#server/feeds/vaisala/parse'
 import { secondMs } from '#server/platform/clock'
 
-/** A detector reports its state every second, and a transmitter its wind: this often, one line of each kind is used. */
+/**
+ * The interval at which one line of each kind is used; detectors report their state, and transmitters wind, every
+ * second.
+ */
 const valuesEveryMs = 10 * secondMs
 /** In a storm, strikes exceed the message limit, so the strikes of this period go into one message. */
 const strikesEveryMs = 2 * secondMs
@@ -14,13 +17,13 @@ const mostKinds = 20
 /** A damaged line now and then is normal with serial cables. */
 const mostUnread = 20
 
-/** Returns null if it is not a line of this make, or damaged. */
+/** Returns null for a line that is damaged or not of this make. */
 function parse(make: WantedInstrument['make'], line: string): InstrumentMessage | null {
   if (make === 'boltek') return parseBoltekLine(line)
   try {
     return parseVaisala(line)
   } catch {
-    // Damaged lines are counted by the caller: one alone says little.
+    // Damaged lines are counted by the caller, because a single one says little.
     return null
   }
 }
@@ -55,7 +58,7 @@ export class Conversation {
     this.#unread = 0
     this.heardMs = nowMs
     const struck = message.lightning?.strikes ?? []
-    // Timed here, because it may take until the next message, or longer while the database is unavailable.
+    // Timed here, because the next message may be a while away, even longer while the database is unavailable.
     this.#strikes.push(...struck.map(strike => ({ ...strike, timeMs: strike.timeMs ?? nowMs })))
     if (this.#strikes.length > mostStrikes) this.#strikes = nearest(this.#strikes)
     if (struck.length === 0 && this.#isDue(line, nowMs)) this.#hand(message, onError)
@@ -100,7 +103,7 @@ export class Conversation {
   }
 }
 
-/** Returns the nearest, if there are more than needed. */
+/** Returns the nearest strikes, if there are more than needed. */
 function nearest(strikes: readonly SensedStrike[]): SensedStrike[] {
   const miles = (strike: SensedStrike) => (strike.kind === 'place' ? 0 : strike.miles)
   return strikes.toSorted((one, other) => miles(one) - miles(other)).slice(0, mostStrikes)

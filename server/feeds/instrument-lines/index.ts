@@ -37,9 +37,9 @@ const mostAddresses = 3
 const silentAfterMs = 5 * minuteMs
 const firstPauseMs = 5 * secondMs
 const longestPauseMs = 10 * minuteMs
-/** Much more than any instrument sends in a second; the rest waits in its own network. */
+/** Much more than any instrument sends in a second; the rest waits in the network. */
 const mostBytesPerLook = 64 * 1024
-/** How long it must have sent data before a broken connection counts as a new failure. */
+/** How long an instrument must have sent data before a broken connection counts as a new failure. */
 const steadyMs = minuteMs
 
 /** Stays connected to instruments that send lines by themselves. Sends nothing to them. */
@@ -139,7 +139,7 @@ export class InstrumentLines {
       host = target.host
       const addresses = await outside.addressesOf(host)
       const socket = await connectedToOne(addresses, target.port)
-      // The instrument was edited, removed or taken over by another process meanwhile.
+      // The instrument was edited, removed or taken over by another process in the meantime.
       if (connection.isEnded) return void socket.destroy()
       connection.receivedMs = clock.monotonicMs()
       connection.socket = socket
@@ -190,7 +190,8 @@ function targetOf({ address }: WantedInstrument): { readonly host: string; reado
 }
 
 /**
- * Connects to the first address that can be reached. A name may have an address of each kind, of which only one works.
+ * Connects to the first address that can be reached. A name may have both an IPv4 and an IPv6 address, of which only
+ * one works.
  */
 async function connectedToOne(
   addresses: readonly { readonly address: string }[],

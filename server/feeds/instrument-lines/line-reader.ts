@@ -1,13 +1,13 @@
 const mostBytes = 1024
 
-/** Splits what arrives into lines. A line that is too long is skipped to its end. */
+/** Splits incoming data into lines. A line that is too long is skipped to its end. */
 export class LineReader {
   #rest = ''
   #isSkipping = false
 
   take(bytes: Buffer): string[] {
     const lines: string[] = []
-    // Keeps every byte as it is: these devices send ASCII, and damaged lines must not break what follows.
+    // Keeps every byte as it is: these devices send ASCII, and a damaged line must not break the lines after it.
     const parts = bytes.toString('latin1').split(/\r\n|[\r\n]/)
     const rest = parts.pop() ?? ''
     for (const part of parts) {

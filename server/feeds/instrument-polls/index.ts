@@ -30,7 +30,7 @@ const mostPerCustomer = 5
 const timeoutMs = 10 * secondMs
 const mostAnswerBytes = 256 * 1024
 const longestPauseMs = 10 * minuteMs
-/** After startup, all instruments are due: they are polled within this time. */
+/** After startup, all instruments are due at once, so they are polled over this much time. */
 const spreadMs = 10 * secondMs
 /** How soon to retry if an answer could not be stored. */
 const againMs = 10 * secondMs
@@ -49,7 +49,9 @@ export class InstrumentPolls {
     this.#deps = deps
   }
 
-  /** Starts every due request, by a clock that never jumps. Compares what is wanted with what is known. */
+  /**
+   * Starts every due request, by a clock that never jumps, after comparing the wanted instruments with the known ones.
+   */
   look(nowMs: number): void {
     if (this.#isStopped) return
     const wanted = this.#deps.instruments.wanted('poll')
@@ -102,7 +104,7 @@ export class InstrumentPolls {
   async #ask(each: WantedInstrument, state: PollState, question: PollQuestion): Promise<void> {
     const { instruments, log, clock } = this.#deps
     const answer = await this.#answerOf(each, question)
-    // The instrument was edited or removed meanwhile: this answer is from another address.
+    // The instrument was edited or removed in the meantime, so this answer is from another address.
     if (this.#states.get(each.id) !== state) return
     const nowMs = clock.monotonicMs()
     if (typeof answer === 'string') {
@@ -117,7 +119,8 @@ export class InstrumentPolls {
     try {
       await receiving
     } catch (error) {
-      // This is our own fault, not the instrument's: it is polled again soon and returns the same strikes.
+      // This is our own fault, not the instrument's, so the instrument is polled again soon and returns the same
+      // strikes.
       log.warn({ err: error, instrument: each.id }, 'the response from an instrument was not stored')
       state.dueMs = nowMs + againMs
       return
@@ -181,7 +184,7 @@ function withoutKey(text: string, each: WantedInstrument): string {
 /** Varies a pause by a tenth: instruments that were added together do not stay in step. */
 const jittered = (pauseMs: number) => pauseMs * (0.9 + Math.random() * 0.2)
 
-/** Runs in the process that runs the feeds: the schedule is that process's own. */
+/** Runs in the process that runs the feeds, because it uses that process's own schedule. */
 export function startInstrumentPolls(
   deps: InstrumentPollsDeps & { readonly schedule: Schedule },
 ): InstrumentPolls {

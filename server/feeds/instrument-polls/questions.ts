@@ -26,7 +26,7 @@ export interface PollQuestion {
   readonly everyMs: number
   /** Throws an `InstrumentFault` if the address or the key cannot be right. */
   url(instrument: WantedInstrument, services: Services): string
-  /** Throws an error with a message for people if it is not this make's answer. */
+  /** Throws an error with a message for people if the answer is not one of this make's. */
   read(text: string, instrument: WantedInstrument, nowMs: number): InstrumentMessage
 }
 
@@ -108,7 +108,7 @@ const xweather: PollQuestion = {
     return `${services.xweather}/lightning/closest?${query}`
   },
   read(text, instrument) {
-    // Whether the list is complete does not matter: these strikes only start delays.
+    // It does not matter whether the list is complete, because these strikes only start delays.
     const { strikes } = parseXweather(text)
     const miles = (at: (typeof strikes)[number]) => distanceMiles(instrument, at) ?? Infinity
     const nearestFirst = strikes

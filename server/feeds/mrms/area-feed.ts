@@ -10,7 +10,10 @@ import { wantedAreas } from './wanted-areas.ts'
 /** One image per turn, of at most four files: with the lists that is at most ten requests a minute. */
 const turnMs = 30 * secondMs
 const listEveryMs = 2 * minuteMs
-/** A mosaic is made every two minutes: the first of every ten minutes is shown, dated at their beginning. */
+/**
+ * A mosaic is made every two minutes; the first one of every ten minutes is shown, dated at the start of those ten
+ * minutes.
+ */
 const slotMs = 10 * minuteMs
 const fileWithinMs = 5 * minuteMs
 const pictures = 13
@@ -39,7 +42,7 @@ interface Wanted extends MrmsFile {
 
 /**
  * Publishes radar outside the contiguous United States: the MRMS areas that someone needs, together in one image every
- * ten minutes. An image is published with the areas that could be read, and again when another one follows.
+ * ten minutes. An image is published with the areas that could be read, and again when another area arrives.
  */
 export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWork) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
@@ -194,7 +197,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   }
 
   schedule.every('mrms areas', turnMs, async () => {
-    // Not awaited: a slow source takes a minute, and the server must be able to stop meanwhile.
+    // Not awaited: a slow source takes a minute, and the server must be able to stop in the meantime.
     if (isStopped) return
     turning ??= turn()
       .catch((error: unknown) => log.error({ err: error }, 'radar mosaics of other areas are unavailable'))

@@ -4,7 +4,7 @@ import type { Point } from '#domain/geo/distance'
 import type { GridPlace } from '#domain/radar/grid'
 import type { AreaFolder } from './parse-listing.ts'
 
-/** The MRMS areas outside the contiguous United States, and for whom each is fetched. */
+/** The MRMS areas outside the contiguous United States, and the locations that each is fetched for. */
 export const mrmsAreas: Readonly<Record<AreaFolder, { readonly name: string; readonly box: AreaBox }>> = {
   ALASKA: { name: 'Alaska', box: { kind: 'box', south: 50, west: -176, north: 72, east: -126 } },
   HAWAII: { name: 'Hawaii', box: { kind: 'box', south: 15, west: -164, north: 26, east: -151 } },
@@ -13,8 +13,8 @@ export const mrmsAreas: Readonly<Record<AreaFolder, { readonly name: string; rea
 }
 
 /**
- * One image for all of them, from Guam to the Caribbean, in cells of about three miles: as many cells as the image of
- * the contiguous United States has. Outside the areas there is no coverage.
+ * One image for all areas, from Guam to the Caribbean, in cells of about three miles. That makes as many cells as the
+ * image of the contiguous United States has. Outside the areas there is no coverage.
  */
 export const areasPlace: GridPlace = {
   west: 140,

@@ -9,7 +9,7 @@ export interface PackedMosaic {
   readonly deflated: Uint8Array
 }
 
-/** Reads one file of the bucket. Runs in a thread: it unpacks 49 MB. */
+/** Reads one file of the bucket. Runs in a thread, because it unpacks 49 MB. */
 export function* packedMosaic(file: Uint8Array): Generator<PackedMosaic> {
   const { validMs, place, echoes } = parseMrms(file)
   yield { validMs, place, deflated: new Uint8Array(deflateSync(echoes)) }

@@ -84,7 +84,7 @@ it('requests nothing while the other composites are fresh, and reports that it i
 it('publishes the newest and what is missing since then when those are older than 15 minutes', async () => {
   await otherTells(16)
   await turns(6)
-  // One of every five minutes since 23:54; the newest at 00:10 is from 00:06.
+  // One mosaic for every five minutes since 23:54; the newest at 00:10 is from 00:06.
   expect(minutes()).toEqual([-4, -10, -14])
   expect(received[0]).toMatchObject({ product: 'composite', origin: 'observed', place })
   expect(received[0]?.issuedMs).toBe(received[0]?.validMs)

@@ -11,10 +11,12 @@ const mrmsSource = 'mrms'
 /** One file per turn: at most three a minute. */
 const turnMs = 20 * secondMs
 const listEveryMs = minuteMs
-/** When they are older than this, the other source's composites are not what radars see now, and these are used. */
+/**
+ * The age beyond which the other source's composites no longer show what radars see, so these mosaics are used instead.
+ */
 const replacesAfterMs = 15 * minuteMs
 const graceMs = 3 * minuteMs
-/** A mosaic is made every two minutes, and one of every five is enough, as for composites. */
+/** A mosaic is made every two minutes, and one every five minutes is enough, as with composites. */
 const slotMs = 5 * minuteMs
 const pastMs = 2 * hourMs
 const reportedKey = 'told'
@@ -34,8 +36,8 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs
 
 /**
- * Publishes NOAA's own mosaic when the other source's composites stop: nothing is requested while those are fresh. The
- * other source's composites arrive on the bus, even in a process that has just taken over.
+ * Publishes NOAA's own mosaic when the other source's composites stop. Nothing is requested while those composites are
+ * fresh. They arrive on the bus, even in a process that has just taken over.
  */
 export function startMrms(
   parts: FeedParts,
@@ -75,7 +77,7 @@ export function startMrms(
     return new Set(Array.isArray(remembered) ? remembered.filter(each => typeof each === 'number') : [])
   }
 
-  /** Returns the first file of each five minutes that the other source has left out, newest first. */
+  /** Returns the first file of each five-minute period that the other source has left out, newest first. */
   function wanted(atMs: number): MrmsFile[] {
     const firsts = new Map<number, MrmsFile>()
     for (const file of files) if (!firsts.has(slotOf(file.validMs))) firsts.set(slotOf(file.validMs), file)
@@ -152,7 +154,7 @@ export function startMrms(
   }
 
   schedule.every('mrms radar', turnMs, async () => {
-    // Not awaited: a slow source takes a minute, and the server must be able to stop meanwhile.
+    // Not awaited: a slow source takes a minute, and the server must be able to stop in the meantime.
     if (isStopped) return
     turning ??= turn()
       .catch((error: unknown) => log.error({ err: error }, 'radar mosaics are unavailable'))

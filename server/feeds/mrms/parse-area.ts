@@ -41,8 +41,9 @@ function isArea(place: GridPlace): boolean {
 }
 
 /**
- * Parses one MRMS area from a file as it is in the bucket. Each cell of the image is as strong as the strongest in it;
- * without an echo, one cell without coverage makes it uncovered. Expensive: run it in a thread.
+ * Parses one MRMS area from a file as it is in the bucket. Each cell of the image is as strong as the strongest area
+ * cell in it. If there is no echo, a single area cell without coverage makes the image cell uncovered. Expensive: run
+ * it in a thread.
  */
 export function parseArea(packedFile: Uint8Array): AreaPart {
   const { validMs, place, echoAt } = readMrms(packedFile, isArea)
@@ -74,8 +75,8 @@ export function parseArea(packedFile: Uint8Array): AreaPart {
 }
 
 /**
- * Joins some areas into an image. Where two overlap the stronger echo wins, and a cell that one of them covers is
- * covered.
+ * Joins some areas into an image. Where two areas overlap, the stronger echo wins, and a cell counts as covered if
+ * either area covers it.
  */
 export function joinAreas(parts: readonly Omit<AreaPart, 'validMs'>[]): Uint8Array {
   const picture = new Uint8Array(areasPlace.columns * areasPlace.rows).fill(noCoverage)

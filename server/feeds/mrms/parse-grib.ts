@@ -10,7 +10,7 @@ export interface MrmsComposite {
 
 /** The center of the northwestern cell is at 54.995 N, 129.995 W. */
 export const mrmsGrid: GridPlace = { columns: 7000, rows: 3500, north: 55, west: -130, stepDegrees: 0.01 }
-/** Two by two cells of MRMS are one of ours. */
+/** A block of two by two MRMS cells is one of our cells. */
 const times = 2
 
 function isMrmsGrid(place: GridPlace): boolean {
@@ -24,7 +24,9 @@ function isMrmsGrid(place: GridPlace): boolean {
   )
 }
 
-/** Returns the strongest echo of four cells; without one, one cell without coverage makes all of them uncovered. */
+/**
+ * Returns the strongest echo of four cells. If there is no echo, one cell without coverage makes all four uncovered.
+ */
 export function joinedBytes(nw: number, ne: number, sw: number, se: number): number {
   const strongest = Math.max(nw % noCoverage, ne % noCoverage, sw % noCoverage, se % noCoverage)
   return strongest === noEcho ? Math.max(nw, ne, sw, se) : strongest

@@ -87,7 +87,7 @@ describe('an MRMS mosaic', () => {
   it('with any wrong octet in its header is rejected with a reason, or has the same echoes', () => {
     const message = gunzipSync(whole)
     const { echoes } = parseMrms(whole)
-    // Everything before the pixels, except the scale, of which any value is valid.
+    // Everything before the pixels, except the scale, for which any value is valid.
     const head = message.indexOf('\x89PNG', 0, 'latin1')
     const scale = head - 5 - 6 - 21 + 11
     fc.assert(

@@ -6,7 +6,8 @@ import { areasAt } from './areas.ts'
 import { areaFolders, type AreaFolder } from './parse-listing.ts'
 
 /**
- * How long a request counts. A viewer repeats it every minute; a tab that was left for a moment need not start over.
+ * How long a request stays valid. A viewer repeats it every minute, and a tab that was left for a moment need not start
+ * over.
  */
 const lookCountsMs = 10 * minuteMs
 

@@ -18,7 +18,7 @@ const tableEveryMs = 4 * minuteMs
 /** A radar whose request failed is requested again sooner. */
 const retryEveryMs = minuteMs
 const sayEveryMs = minuteMs
-/** The other list is renewed every minute; after 15 minutes without one, storms would be unknown. */
+/** The other list is renewed every minute; after 15 minutes without a new one, storms would be unknown. */
 const replacesAfterMs = 5 * minuteMs
 const graceMs = 3 * minuteMs
 const oldestMs = 15 * minuteMs
@@ -36,8 +36,8 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const pathOf = (name: string) => `/SL.us008001/DF.of/DC.radar/DS.p37cr/SI.k${name.toLowerCase()}/sn.last`
 
 /**
- * Publishes storm cells directly from the radars near people's places when the list of all radars stops: nothing is
- * requested while that is fresh.
+ * Publishes storm cells directly from the radars near people's places when the list of all radars stops. Nothing is
+ * requested while that list is fresh.
  */
 export function startNexrad(parts: FeedParts) {
   const { clock, log, bus, schedule, upstream, baseUrl, report } = parts
@@ -81,7 +81,7 @@ export function startNexrad(parts: FeedParts) {
     }
   }
 
-  /** Publishes all cells of the radars with a recent scan, once each radar was requested. */
+  /** Publishes all cells of the radars with a recent scan, once every radar has been requested. */
   function publish(radars: readonly string[]) {
     const all = radars.map(name => ({ name, ...asked.get(name) }))
     if (all.some(({ askedMs }) => askedMs === undefined)) return

@@ -121,7 +121,7 @@ function cellOf(line: string, name: string, radar: Point, issuedMs: number): Sto
 
 /**
  * Parses the table of storm attributes in a level III composite reflectivity product. A line that cannot be read makes
- * the whole table unreadable: a storm that is left out looks like one that is not there.
+ * the whole table unreadable, because a storm that is left out looks like one that is not there.
  */
 export function parseRadarTable(file: Buffer, name: string, nowMs: number): RadarTable {
   const message = messageIn(file)

@@ -46,7 +46,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
   async function ask(cone: ListedCone): Promise<Outline | null> {
     const layer = await layerOf(cone.slot)
     if (layer === undefined) return null
-    // The map's own coordinates are those of a sphere, so these are requested instead.
+    // The map's own coordinates are on a sphere, so this coordinate system is requested instead.
     const query = 'where=1%3D1&outFields=*&outSR=4326&f=geojson'
     const { value } = await upstream.read(
       {

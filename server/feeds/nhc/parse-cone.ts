@@ -51,8 +51,8 @@ export interface WantedCone {
 }
 
 /**
- * Returns a storm's cone as one polygon ring. Null if the slot has none, or has that of another storm or advisory:
- * slots are reused, and the map is a few minutes behind.
+ * Returns a storm's cone as one polygon ring. Null if the slot has no cone, or has the cone of another storm or
+ * advisory, because slots are reused and the map is a few minutes behind.
  */
 export function parseCone(json: Buffer, { stormId, number }: WantedCone): Outline | null {
   const list = read(features, json, 'The cone cannot be read')

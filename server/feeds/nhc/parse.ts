@@ -88,7 +88,10 @@ function pointOf([latitude = '', northSouth, longitude = '', eastWest]: readonly
   }
 }
 
-/** Parses a time such as 'At 09/1200Z', which has no month: the first one that is not well before the advisory. */
+/**
+ * Parses a time such as 'At 09/1200Z', which has no month. It is taken as the first such time that is not well before
+ * the advisory.
+ */
 function instantOf(issuedMs: number, day: string, clock: string): number {
   for (let ms = issuedMs - dayMs / 2; ms < issuedMs + 10 * dayMs; ms += hourMs) {
     const at = new Date(Math.floor(ms / hourMs) * hourMs)
@@ -183,7 +186,10 @@ function aidLineOf(fields: readonly string[]): (AidLine & { readonly aid: string
   return { aid, cycleMs, tau: Number(tau), latitude, longitude }
 }
 
-/** Parses the tracks that models forecast, from a deck: the newest of each, unless it is much older than the others. */
+/**
+ * Parses the tracks that models forecast, from a deck: each model's newest track, unless it is much older than the
+ * others.
+ */
 export function parseDeck(deck: string): ModelTrack[] {
   const lines = deck.split('\n').flatMap(line => aidLineOf(line.split(',').map(field => field.trim())) ?? [])
   if (lines.length === 0) throw new Error('The deck has no forecasts')

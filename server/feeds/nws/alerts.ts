@@ -17,12 +17,12 @@ const zoneEveryMs = 3 * secondMs
  * hangs.
  */
 const frozenAfterMs = hourMs
-/** Clocks differ by up to this much; a list from later is rejected. */
+/** Clocks differ by up to this much; a list dated further ahead is rejected. */
 const aheadAtMostMs = 5 * minuteMs
 const rank: Readonly<Record<Severity, number>> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3, Unknown: 4 }
 const memoryKey = 'alerts'
 
-/** What a process that takes over needs to know from the previous one. */
+/** The state that a process needs when it takes over from the previous one. */
 interface Remembered {
   readonly updatedMs: number | null
   /** The events of messages without an event number of their own, by message id. */
@@ -52,7 +52,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   let standing: readonly ParsedAlert[] = []
   let writtenEvents = ''
 
-  /** Yields the zones of alerts without a drawn area, those of the most severe alerts first. */
+  /** Yields the zones of alerts without a drawn area, starting with the most severe alerts. */
   function* zonesWanted(): Generator<string> {
     const bySeverity = standing
       .filter(({ drawn }) => !drawn)
@@ -61,8 +61,8 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   }
 
   /**
-   * Returns where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its
-   * counties too, which may be too much but omits no one.
+   * Returns where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of the alert's
+   * counties are included too, which may be too much but omits no one.
    */
   function areaOf({ drawn, zones: own, sameCodes }: ParsedAlert): {
     readonly outlines: readonly Outline[]
@@ -80,7 +80,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     }
   }
 
-  /** Returns the same event as for the messages that it replaces, if it has no event number of its own. */
+  /** Returns the event of the messages that this one replaces, if it has no event number of its own. */
   function eventOf({ continuity, replaces }: Advisory, events: Remembered['events']): string {
     for (const id of [continuity, ...replaces]) {
       const known = entryOf(events, id)

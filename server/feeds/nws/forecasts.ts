@@ -20,7 +20,7 @@ const everyMs = 3 * secondMs
 const renewAfterMs = hourMs
 /** A place whose forecast was renewed within the hour is answered from stored data, and no more often than this. */
 const sayAgainAfterMs = 15 * minuteMs
-/** Errors of the grid are routine: it is retried twice, with pauses. */
+/** Errors of the grid are routine, so a request is retried twice, with pauses. */
 const triesInMs = [10 * secondMs, 30 * secondMs] as const
 /** This many requests that need no outside request are answered in one turn. */
 const mostFromMemory = 100
@@ -112,7 +112,10 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     return known
   }
 
-  /** Returns whether the forecast was fetched within the hour, by this process or another: then everyone has it. */
+  /**
+   * Returns whether the forecast was fetched within the hour, by this process or another, in which case everyone has
+   * it.
+   */
   async function isRenewed(point: Point): Promise<boolean> {
     const fetchedMs = numberOf(fieldsOf(await memory.recall(memoryKey(point))).fetchedMs)
     return fetchedMs !== null && clock.now().getTime() - fetchedMs < renewAfterMs
@@ -138,7 +141,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
 
   async function serve(request: ForecastRequest, isAgain = false): Promise<void> {
     const cell = await points.cellOf(request)
-    // Now that the place's cell is known, its forecast may be stored already, requested for another place.
+    // Now that the place's cell is known, its forecast may turn out to be stored already, because of another place.
     if ((await answerFromMemory(request)) || cell === notCovered) return
     try {
       const { forecast, roads, fetchedMs } = await fetchCell(cell)

@@ -14,7 +14,9 @@ const ring = [
   [-98, 35],
 ]
 const polygon = { type: 'Polygon', coordinates: [ring] }
-/** A complete response for each parser, and checks that must hold for what it reads from a broken one. */
+/**
+ * A complete response for each parser, and checks that must hold for anything the parser reads from a broken response.
+ */
 const parsers: readonly [name: string, whole: object, read: (body: Uint8Array) => void][] = [
   [
     'a place',

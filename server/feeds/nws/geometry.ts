@@ -37,7 +37,7 @@ function ringOf(value: unknown): Outline | null {
   return ring.length >= 4 ? coveringWithFewerCorners(ring, mostCorners, finestArea) : null
 }
 
-/** Returns only the outer ring: people in a hole of a warned area are close enough to be warned. */
+/** Returns only the outer ring, because people in a hole in a warned area are close enough to be warned. */
 function polygonOf(coordinates: unknown): (Outline | null)[] {
   return [ringOf(listOf(coordinates)[0])]
 }
@@ -52,8 +52,8 @@ function ringsOf(geometry: unknown, depth: number): (Outline | null)[] {
 }
 
 /**
- * Returns the outlines of a GeoJSON area; null if a part of it cannot be read: half an area must not pass for the
- * whole.
+ * Returns the outlines of a GeoJSON area; null if any part of it cannot be read, because half an area must not pass for
+ * the whole.
  */
 export function outlinesOf(geometry: unknown): readonly Outline[] | null {
   const rings = ringsOf(geometry, 0)

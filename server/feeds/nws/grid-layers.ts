@@ -53,7 +53,10 @@ export function byHour<Value>(intervals: readonly Interval<Value>[]): Map<number
   return hours
 }
 
-/** Spreads a total evenly over the hours of its period; if two periods contain one hour only the later is used. */
+/**
+ * Spreads a total evenly over the hours of its period. If two periods contain the same hour, only the later one is
+ * used.
+ */
 export function spreadByHour(intervals: readonly Interval<number>[]): Map<number, number> {
   const hours = new Map<number, number>()
   for (const interval of intervals) {

@@ -15,7 +15,7 @@ export interface NwsOptions extends ObservationsOptions {
   readonly reportOf?: (kind: SourceKind) => FeedParts['report']
   /**
    * The client for alerts alone: errors of the grid are routine, and the pauses that they cause must not pause alerts.
-   * The same as for everything else if not given.
+   * If not given, alerts use the same client as everything else.
    */
   readonly alertsUpstream?: Upstream
 }

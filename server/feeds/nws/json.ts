@@ -40,7 +40,10 @@ export function instantOf(value: unknown): number | null {
   return Number.isNaN(timeMs) ? null : timeMs
 }
 
-/** Parses a document of the service. Throws if it is not a JSON object: then nothing in it can be trusted. */
+/**
+ * Parses a document of the service. Throws if it is not a JSON object, because nothing in it can be trusted in that
+ * case.
+ */
 export function documentOf(body: Uint8Array): JsonFields {
   let document: unknown
   try {

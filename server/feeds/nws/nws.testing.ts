@@ -48,7 +48,7 @@ export interface World {
   readonly remembered: Map<string, unknown>
   readonly said: { readonly [Name in keyof Events]?: Events[Name][] }
   readonly reports: Parameters<FeedParts['report']>[0][]
-  /** Runs a task of the feed again, and waits for what it publishes. */
+  /** Runs a task of the feed again, and waits for the task to publish. */
   again(task: string): Promise<void>
   /** Creates a process that takes over, with the same service and stored state. */
   takeOver(): World
@@ -103,7 +103,7 @@ export async function openWorld(startMs: number): Promise<World> {
       bus.subscribe(name, payload => void received.push(payload))
     }
     const reports: World['reports'] = []
-    // Stores values like a database does: only what survives JSON.
+    // Stores values as a database does, keeping only what survives JSON.
     const memory: FeedMemory = {
       recall: async key => remembered.get(key) ?? null,
       keep: async (key, value) => void remembered.set(key, JSON.parse(JSON.stringify(value))),

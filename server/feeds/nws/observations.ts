@@ -12,7 +12,8 @@ import { nwsRequest, requestFailureText } from './requests.ts'
 const { id: source } = publicSourceOf('nws', 'observations')
 
 /**
- * One station is requested at a time, at most 75 a minute; each of them every two minutes while there are few enough.
+ * One station is requested at a time, at most 75 a minute, and each station every two minutes while there are few
+ * enough.
  */
 const pollEveryMs = 800
 const stationEveryMs = 2 * minuteMs
@@ -21,7 +22,7 @@ const listEveryMs = 3 * secondMs
 const nearest = 3
 /** A full report arrives every hour, a few minutes late. */
 const joinedMs = 70 * minuteMs
-/** Late reports arrive after newer ones: a few are read each time, and those of the last hour at first. */
+/** Late reports arrive after newer ones, so a few reports are read each time, and at first those of the last hour. */
 const [few, anHours] = [6, 20]
 /** A place without a forecast request for this long is no longer needed. */
 const wantedForMs = 3 * hourMs

@@ -13,7 +13,7 @@ import {
   type JsonFields,
 } from './json.ts'
 
-/** An alert as listed: its area may have to be assembled from zones. */
+/** An alert as listed. Its area may have to be assembled from zones. */
 export interface ParsedAlert {
   /** The alert without its area. */
   readonly advisory: Advisory
@@ -25,7 +25,7 @@ export interface ParsedAlert {
   readonly sameCodes: readonly string[]
 }
 
-/** What a message ends in addition to the messages that it names. */
+/** An event that a message ends, in addition to the messages that it names. */
 interface Ending {
   readonly event: string
   readonly sentMs: number
@@ -109,7 +109,7 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
   const id = idOf(properties, fieldsOf(feature))
   const { SAME, UGC } = fieldsOf(properties.geocode)
   const codes = textsOf(fieldsOf(properties.parameters).VTEC).flatMap(text => vtecOf(text) ?? [])
-  // If there are several codes, the one of an event that continues is the subject of the alert.
+  // If there are several codes, the code of an event that continues is the subject of the alert.
   const code = codes.find(each => !endsEvent(each)) ?? codes[0]
   const sentMs = Math.min(instantOf(properties.sent) ?? nowMs, nowMs)
   const event = textOf(properties.event) ?? 'Weather Alert'
@@ -150,8 +150,9 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
 }
 
 /**
- * Returns what messages end in the places that they name. An event that is canceled in one county may continue in the
- * next, under the same number and in the same minute: a cancellation must not reach beyond its own places.
+ * Returns the events that a message ends in the places that it names. An event that is canceled in one county may
+ * continue in the next, under the same number and in the same minute, so a cancellation must not reach beyond its own
+ * places.
  */
 function endingsOf({ alert: { advisory }, codes, places }: Read): Ending[] {
   return codes

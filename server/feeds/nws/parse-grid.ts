@@ -13,7 +13,7 @@ export type CellForecast = Omit<PointForecast, keyof Point>
 
 /** Two weeks of hours: the grid has eight days. */
 const mostHours = 24 * 14
-/** Clocks differ by up to this much; a forecast made later is rejected. */
+/** Clocks differ by up to this much; a forecast dated further ahead is rejected. */
 const aheadAtMostMs = 10 * 60_000
 
 export interface GridContext {
@@ -91,7 +91,7 @@ function byDay(
   return days
 }
 
-/** Returns precipitation at any time of the day, else the prevailing weather of the daytime. */
+/** Returns the weather of any precipitation during the day; without precipitation, the prevailing daytime weather. */
 function codeOfDay(hours: readonly HourForecast[], startMs: number): string | null {
   const awake = hours.filter(({ timeMs }) => timeMs >= startMs + 7 * hourMs && timeMs < startMs + 21 * hourMs)
   const about = awake.length > 0 ? awake : hours

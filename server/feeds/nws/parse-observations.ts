@@ -28,7 +28,7 @@ export interface Observed {
   readonly measures: Measures
 }
 
-/** Clocks differ by up to this much; an observation from later is rejected. */
+/** Clocks differ by up to this much; an observation dated further ahead is rejected. */
 const aheadAtMostMs = 5 * minuteMs
 /** Values that failed the service's checks (MADIS), or that a person marked as bad. */
 const failed: ReadonlySet<string> = new Set(['X', 'B'])
@@ -99,7 +99,9 @@ export function parseObservations(body: Uint8Array, station: Station, nowMs: num
     .sort((one, other) => other.timeMs - one.timeMs)
 }
 
-/** A gust and a direction belong to their wind, and a rain total to its hour: they are not merged with others. */
+/**
+ * A gust and a direction belong to their wind, and a rain total to its hour, so they are not merged with other values.
+ */
 const repeated = [
   'temperatureF',
   'humidityPercent',

@@ -5,8 +5,8 @@ type Report = FeedParts['report']
 type Health = Parameters<Report>[0]
 
 /**
- * Combines the health of several parts of a source into one report, if they are not reported separately: healthy only
- * if all are, with the messages of those that are not.
+ * Combines the health of several parts of a source into one report, if they are not reported separately. It is healthy
+ * only if all parts are, and has the messages of those that are not.
  */
 export function joinedReports(report: Report): (kind: SourceKind) => Report {
   const newest = new Map<SourceKind, Health>()

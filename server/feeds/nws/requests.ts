@@ -4,8 +4,8 @@ import { UpstreamFailure, type UpstreamRequest } from '#server/platform/upstream
 const mebibyte = 2 ** 20
 
 /**
- * Returns a request for a document of api.weather.gov. It sends errors as problem+json, and its front end sends them as
- * HTML.
+ * Returns a request for a document of api.weather.gov. The service sends errors as problem+json, and its front end
+ * sends them as HTML.
  */
 export function nwsRequest(url: string, maxMebibytes: number): UpstreamRequest {
   return {

@@ -32,8 +32,8 @@ function cellAt({ latitude, longitude }: Point): number | null {
 }
 
 /**
- * Estimates the roads around people's places from the forecasts that were fetched for them, whenever someone looks.
- * All others are unknown: their forecasts were not requested.
+ * Estimates the roads around people's places from the forecasts that were fetched for those places, whenever someone is
+ * viewing roads. All other roads are unknown, because no forecasts were requested for them.
  */
 export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
   const places = new Map<string, KnownPlace>()

@@ -40,7 +40,7 @@ function same(value: number): number {
 /** Returns the unit without its code list prefix, as in 'wmoUnit:degC'. */
 const unitIn = (code: unknown) => (textOf(code) ?? '').replace(/^.*:/, '')
 
-/** Returns how to convert values of a unit; null for an unknown unit: a number without one means nothing. */
+/** Returns how to convert values of a unit; null for an unknown unit, because a number without a unit means nothing. */
 export function readerOf(quantity: Quantity, unitCode: unknown): Conversion | null {
   const known: Readonly<Record<string, Conversion>> = conversions[quantity]
   return entryOf(known, unitIn(unitCode)) ?? null

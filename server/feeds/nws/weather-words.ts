@@ -1,7 +1,7 @@
 import { worseWeather } from '#domain/forecasts/weather-code'
 import { entryOf, fieldsOf, listOf, textOf, textsOf } from './json.ts'
 
-/** The service's icons for forecasts and observations, as our weather codes. */
+/** Our weather codes for the service's icons in forecasts and observations. */
 const codeOfIcon: Readonly<Record<string, string>> = {
   skc: '0002',
   few: '0004',

@@ -11,7 +11,7 @@ const missingKeptMs = dayMs
 /** After a failure, other zones are tried first for this long. */
 const againAfterMs = 5 * minuteMs
 
-/** 'missing': the service has no such zone, or none with a shape. */
+/** 'missing' means that the service does not have the zone, or has it without a shape. */
 export type ZoneShape = readonly Outline[] | 'missing'
 
 /** The shapes of forecast, fire and other zones: fetched once, stored for weeks. */
@@ -32,7 +32,7 @@ export function parseZone(body: Uint8Array): readonly Outline[] {
   return outlines
 }
 
-/** Checks the stored state: it was written by this program, but maybe by a version with another format. */
+/** Checks the stored state. It was written by this program, but perhaps by a version with another format. */
 function rememberedShape(value: unknown): ZoneShape | undefined {
   if (value === 'missing') return 'missing'
   const outlines = listOf(value) as readonly Outline[]

@@ -3,7 +3,7 @@ import { secondMs } from '#server/platform/clock'
 import type { UpstreamRequest } from '#server/platform/upstream/index'
 import { hourlyNames } from './columns.ts'
 
-/** One past day, to have today complete in every time zone. */
+/** One past day, so that today is complete in every time zone. */
 const [pastDays, forecastDays] = ['1', '9']
 
 /** Returns the request for a place's forecast. Its URL contains the key: do not log it. */

@@ -14,8 +14,8 @@ const task = 'open-meteo forecasts'
 /** Places are requested one after another: at most 20 a minute, of the 600 that the free service allows. */
 const everyMs = 3 * secondMs
 /**
- * Forecasts are renewed as often as the room requests them: an unanswered request is repeated every few minutes, and
- * passes the weather service each time. The free service allows 10,000 requests a day, enough for 400 places.
+ * Forecasts are renewed as often as the room requests them. An unanswered request is repeated every few minutes, and
+ * goes to the weather service first each time. The free service allows 10,000 requests a day, enough for 400 places.
  */
 const renewAfterMs = hourMs
 const mostMade = 5000
@@ -23,9 +23,12 @@ const mostMade = 5000
 const mostLooks = 100
 
 export interface OpenMeteoOptions {
-  /** The key of a paid plan. */
+  /** The key for a paid plan. */
   readonly key: string | undefined
-  /** Whether the National Weather Service is also in use: then only places it does not cover are requested here. */
+  /**
+   * Whether the National Weather Service is also in use, in which case only places it does not cover are requested
+   * here.
+   */
   readonly isNwsOn: boolean
 }
 
@@ -33,8 +36,8 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 
 /**
  * Publishes worldwide forecasts from an Open-Meteo server. If the National Weather Service is on, it gets each request
- * first, which arrives here only after it has reported that it does not cover the place: no request is answered twice,
- * and no border has to be known.
+ * first. A request arrives here only after that service has reported that it does not cover the place, so no request is
+ * answered twice, and no border has to be known.
  */
 export function startOpenMeteo(
   { clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts,

@@ -223,7 +223,7 @@ describe.skipIf(!hasSamples)('real responses', () => {
       timeMs: Date.UTC(2026, 2, 5, 5),
       highF: Math.max(...(hourly.temperature_2m ?? []).slice(24, 48).map(Number)),
     })
-    // Clocks go forward on March 8: its hours end 23 hours after they begin.
+    // Clocks go forward on March 8, so that day's hours end 23 hours after they begin.
     expect(forecast.days.map(({ timeMs }) => timeMs).slice(3, 5)).toEqual([
       Date.UTC(2026, 2, 8, 5),
       Date.UTC(2026, 2, 9, 4),

@@ -35,7 +35,7 @@ const longestDayMs = 25 * hourMs
 export interface AskedForecast {
   readonly point: Point
   readonly timeZone: string
-  /** When it was requested, and for how long an intermediate cache had held it. */
+  /** When the response was requested, and how long an intermediate cache had held it. */
   readonly askedMs: number
   readonly heldMs: number
 }
@@ -125,8 +125,8 @@ function fromToday(document: Answer, timeZone: string, askedMs: number) {
 }
 
 /**
- * Parses the forecast for one place. Throws if it does not contain the current hour, or today: then the server is
- * behind, or the response is old.
+ * Parses the forecast for one place. Throws if it does not contain the current hour, or today, because either the
+ * server is behind or the response is old.
  */
 export function parseForecast(body: Uint8Array, asked: AskedForecast): PointForecast {
   const { point, timeZone, askedMs, heldMs } = asked

@@ -1,4 +1,4 @@
-/** The WMO codes that Open-Meteo uses (https://open-meteo.com/en/docs), as our weather codes. */
+/** Our weather codes for the WMO codes that Open-Meteo uses (https://open-meteo.com/en/docs). */
 const codes: ReadonlyMap<number, string> = new Map([
   [0, '0002'],
   [1, '0004'],
@@ -32,7 +32,7 @@ const codes: ReadonlyMap<number, string> = new Map([
   [99, '9200'],
 ])
 
-/** Returns null for anything but one of their codes. */
+/** Returns null for anything but one of these codes. */
 export function weatherCodeOfWmo(code: number | null): string | null {
   return code === null ? null : (codes.get(code) ?? null)
 }

@@ -26,7 +26,7 @@ export interface SimulatedAirDeps {
   readonly schedule: Schedule
 }
 
-/** Publishes each hour when it ends, and on the first start as many hours as are requested. */
+/** Publishes each hour when it ends, and on the first start as many past hours as are requested. */
 export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAirDeps) {
   const plug = createPlug(bus, simulatedAir)
   let nextMs = Infinity

@@ -48,7 +48,7 @@ export function startSimulatedForecasts({ source, clock, bus, schedule }: Simula
   )
 }
 
-/** Publishes every minute all active alerts and meteorologists' messages. */
+/** Publishes all active alerts and meteorologists' messages every minute. */
 export function startSimulatedAdvisories({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
   const plug = createPlug(bus, simulatedAdvisories)
   schedule.every('simulated advisories', minuteMs, async () => {

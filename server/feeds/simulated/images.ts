@@ -40,7 +40,7 @@ export function startSimulatedImages({ source, clock, log, bus }: SimulatedImage
     const wanted = request.stations.flatMap(
       ({ source: name, stationId }) => stations.get(`${name} ${stationId}`) ?? [],
     )
-    // Images that are not drawn now are requested again.
+    // Requests for images that are not drawn now will be repeated.
     if (drawing || isStopped || wanted.length === 0 || !plug.isIn()) return
     drawing = draw(wanted)
       .catch((error: unknown) => log.error({ err: error }, 'station images could not be drawn'))

@@ -32,8 +32,8 @@ export interface SimulatedLightningDeps {
 }
 
 /**
- * Publishes every second what has happened since the last time, and on the first run also the last hour. The earlier
- * strikes that maps show follow, a little every second, so no ring has to wait for them.
+ * Publishes, every second, everything that has happened since the last time, and on the first run also the last hour.
+ * The earlier strikes that maps show follow, a few every second, so no ring has to wait for them.
  */
 export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
   const startedMs = clock.now().getTime()

@@ -64,7 +64,7 @@ function* missed(turn: Turn, nowMs: number): Generator<number> {
   for (let timeMs = lastMs + turn.everyMs; timeMs <= due; timeMs += turn.everyMs) yield timeMs
 }
 
-/** Publishes the reports of every station in the simulated world, and their past on request. */
+/** Publishes the reports of every station in the simulated world, and past reports on request. */
 export function startSimulatedObservations({ source, clock, bus, schedule }: SimulatedObservationsDeps) {
   const turns = source.stations.map(turnOf)
   const plug = createPlug(bus, simulatedObservations)
@@ -132,7 +132,10 @@ interface TellingDeps extends Pick<SimulatedObservationsDeps, 'source' | 'bus' |
   readonly mayTell: () => boolean
 }
 
-/** Publishes stations' past one after another, in chunks; each chunk when the previous one has been stored. */
+/**
+ * Publishes past reports, one station after another, in chunks. Each chunk is published when the previous one has been
+ * stored.
+ */
 function publishPast({ source, bus, schedule, mayTell }: TellingDeps) {
   const wanted: Events['past-wanted'][] = []
   let pieces: AsyncGenerator<StationPast> | undefined

@@ -42,7 +42,7 @@ export function startSimulatedPastAir({ source, clock, log, bus, schedule }: Pas
   }
   schedule.every('simulated past air', minuteMs, async () => {
     if (!wanted || clock.monotonicMs() - begunMs < beginsAfterMs) return
-    // Not awaited here: stopping the schedule would wait for all of it.
+    // Not awaited here, because stopping the schedule would then wait for all of it.
     telling = publish(wanted).catch((error: unknown) =>
       log.warn({ err: error }, 'past air quality was not published'),
     )

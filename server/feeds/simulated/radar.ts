@@ -105,7 +105,10 @@ function isForNowcast({ product, validMs }: RadarRequest, nowMs: number): boolea
 const nameOf = ({ product, validMs, issuedMs }: RadarRequest) => `${product} ${validMs} ${issuedMs}`
 const packed = promisify(deflate)
 
-/** Publishes a new image every five minutes, and at first those of the last two hours and model forecasts. */
+/**
+ * Publishes a new image every five minutes; at startup, first publishes the images of the last two hours and the model
+ * forecasts.
+ */
 export function startSimulatedRadar({
   source,
   clock,
@@ -163,7 +166,7 @@ export function startSimulatedRadar({
   schedule.every(simulatedRadar.toLowerCase(), lookEveryMs, async () => {
     const nowMs = clock.now().getTime()
     if (plug.isLosing()) for (const want of missing(nowMs)) reported.add(nameOf(want))
-    // Not awaited: drawing takes a thread several seconds, and the server must be able to stop meanwhile.
+    // Not awaited: drawing takes a thread several seconds, and the server must be able to stop in the meantime.
     if (plug.isIn() && !isStopped) {
       telling ??= publishMissing()
         .catch((error: unknown) => log.error({ err: error }, 'radar images could not be drawn'))

@@ -34,7 +34,7 @@ export interface SimulatedRoadsDeps {
 const presentAndADay = 25
 const packed = promisify(deflate)
 
-/** Computes a day's roads whenever someone requests them, and only then: it takes a thread a few seconds. */
+/** Computes a day's roads only when someone requests them, because it takes a thread a few seconds. */
 export function startSimulatedRoads({
   source,
   clock,

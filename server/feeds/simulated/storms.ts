@@ -24,7 +24,7 @@ export interface SimulatedStormsDeps {
 const pastMs = 2 * hourMs
 const pastEveryMs = 5 * minuteMs
 
-/** Publishes all radar storm cells every minute, and at startup first those of the last two hours. */
+/** Publishes all radar storm cells every minute; at startup, first publishes those of the last two hours. */
 export function startSimulatedStorms({ source, clock, bus, schedule }: SimulatedStormsDeps) {
   const plug = createPlug(bus, simulatedStorms)
   let isPastTold = false

@@ -20,7 +20,7 @@ export interface SimulatedSurfaceDeps {
   readonly schedule: Schedule
 }
 
-/** Publishes every minute the newest analysis that has been drawn. */
+/** Publishes the newest analysis that has been drawn, every minute. */
 export function startSimulatedSurface({ source, clock, bus, schedule }: SimulatedSurfaceDeps) {
   const plug = createPlug(bus, simulatedSurface)
   schedule.every('simulated surface analysis', minuteMs, async () => {

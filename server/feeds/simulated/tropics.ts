@@ -20,7 +20,7 @@ export interface SimulatedTropicsDeps {
   readonly schedule: Schedule
 }
 
-/** Publishes every minute all tropical storms, as last issued. */
+/** Publishes all tropical storms, as last issued, every minute. */
 export function startSimulatedTropics({ source, clock, bus, schedule }: SimulatedTropicsDeps) {
   const plug = createPlug(bus, simulatedTropics)
   schedule.every('simulated tropics', minuteMs, async () => {

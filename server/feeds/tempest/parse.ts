@@ -42,7 +42,7 @@ type Rest = { readonly sentMs: number | null; readonly lightning?: SensedLightni
 
 function readKind(draft: MessageBuilder, kind: string | null, whole: JsonFields): Rest | null {
   const layout = arrayLayouts.get(kind ?? '')
-  // Several observations are in time order.
+  // If there are several observations, they are in time order.
   const latest = listOf(whole['obs']).at(-1)
   if (layout) return Array.isArray(latest) ? readObservation(draft, layout, latest, whole) : null
   if (kind === null) return isFields(latest) ? readStationObservation(draft, latest) : null
@@ -95,8 +95,8 @@ function readObservation(
 }
 
 /**
- * Returns the strikes of the last minute with their mean distance, because the events of single strikes get lost, as
- * any datagram may. Their ID is their minute, because nothing shows which events they include.
+ * Returns the strikes of the last minute with their mean distance, because the events for single strikes can get lost,
+ * as any datagram can. Their ID is their minute, because nothing shows which events they include.
  */
 function strikesIn(
   { strikes: at }: ArrayLayout,

@@ -4,7 +4,7 @@ import type { InstrumentMeasure } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import type { FormFields } from './form.ts'
 
-/** A field's name (of uploads in lower case), what it measures, and in which unit. */
+/** A field's name (in lower case for uploads), what it measures, and in which unit. */
 export type FieldRule = {
   [Measure in InstrumentMeasure]: readonly [name: string, measure: Measure, unit: UnitOf<Measure>]
 }[InstrumentMeasure]

@@ -43,7 +43,7 @@ function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run)
   } catch {
-    // The text is not UTF-8: it stays as it was sent, and the other fields are still read.
+    // The text is not UTF-8, so it stays as it was sent, and the other fields are still read.
     return run
   }
 }

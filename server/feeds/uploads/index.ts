@@ -157,8 +157,8 @@ function fieldNamed(fields: FormFields, wanted: string): string | undefined {
 }
 
 /**
- * Returns the fields of a form. One that is too large for any station is treated as empty: its sender is refused like
- * one without a key.
+ * Returns the fields of a form. A form that is too large for any station is treated as empty, so its sender is refused
+ * like a sender without a key.
  */
 function formIn(text: string): FormFields {
   try {

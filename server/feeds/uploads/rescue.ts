@@ -11,11 +11,11 @@ interface RescuedRequest {
 
 const mostBytes = 16_384
 const requestLine = /^(GET|POST) ([^]{1,8000}?) HTTP\/1\.[01]\r?\n/
-/** The only addresses that are rescued: other malformed ones may be an attack and are rejected. */
+/** The only addresses that are rescued. Other malformed addresses may be an attack and are rejected. */
 const uploadPath = /^\/(weatherstation\/updateweatherstation|pwsupdate\/pwsupdate|data\/report)(?![\w-])/i
 const bareParameters = /^[?&]?[\w.]+=/
 const usualPath = '/weatherstation/updateweatherstation.php'
-/** The headers that are passed on: who sent it, to where, and what the body is. */
+/** The headers that are passed on: those about the host, the sender and the content type. */
 const passedHeaders = new Set(['host', 'content-type', 'x-forwarded-for', 'x-forwarded-proto', 'user-agent'])
 
 /**

@@ -67,7 +67,10 @@ function batteryLow(record: JsonFields): boolean | null {
   return flag === 0 ? false : flag === 1 ? true : null
 }
 
-/** Combines transmitters: one may have the thermometer and another the solar sensor, with nulls for what each lacks. */
+/**
+ * Combines transmitters: one may have the thermometer and another the solar sensor, with nulls for the sensors that
+ * each lacks.
+ */
 function readAir(draft: MessageBuilder, records: readonly JsonFields[]) {
   for (const record of records) {
     draft.set('temperatureF', '°F', fieldNumber(record['temp']))
@@ -90,7 +93,7 @@ function readWind(draft: MessageBuilder, records: readonly JsonFields[]) {
     draft.set('gustMph', 'mph', fieldNumber(record[name]))
 }
 
-/** Reads all values from one gauge: its counts mean nothing without its bucket size. */
+/** Reads all values from one gauge, because its counts mean nothing without its bucket size. */
 function readRain(draft: MessageBuilder, records: readonly JsonFields[]) {
   const names = ['rainfall_daily', 'rain_rate_last', 'rainfall_year']
   const record = records.find(each => names.some(name => fieldNumber(each[name]) !== null))

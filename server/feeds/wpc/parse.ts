@@ -24,7 +24,7 @@ const mostTokens = 20_000
 
 /**
  * Parses a location. High resolution: three digits of latitude and four of west longitude, in tenths. Low resolution:
- * two and two or three, in whole degrees. A minus sign is a southern latitude.
+ * two and two or three, in whole degrees. A minus sign indicates a southern latitude.
  */
 function pointOf(token: string): Point | null {
   const [, sign = '', digits = ''] = /^(-?)(\d{4,5}|\d{7})$/.exec(token) ?? []
@@ -69,8 +69,8 @@ function frontOf(kind: FrontKind, tokens: readonly string[]): Front {
 }
 
 /**
- * Parses a time such as 'VALID 062818Z', which has no year: it is that of the issue line, or the year before on New
- * Year's Day.
+ * Parses a time such as 'VALID 062818Z', which has no year. The year is that of the issue line, or the year before on
+ * New Year's Day.
  */
 function validMs(text: string): number {
   const valid = /\bVALID (\d{2})(\d{2})(\d{2})Z/.exec(text)

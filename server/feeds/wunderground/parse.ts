@@ -42,7 +42,7 @@ const unitlessWind = [
   ['windgust', 'gustMph'],
 ] as const
 
-/** The outdoor unit's measures: without it, all of them are missing at the same time. */
+/** The outdoor unit's measures. Without that unit, all of them are missing at the same time. */
 const outdoorNames = [...sharedRules, ...metricRules]
   .map(([name]) => name)
   .concat('dewptf', 'windspeed', 'windgust')
@@ -89,8 +89,8 @@ function seconds(value: number | null): number | null {
 }
 
 /**
- * Returns whether the outdoor unit's fields were sent, and none of them has a value. A single missing value means one
- * sensor, and fields that were not sent come in another message: AcuRite's hub alternates.
+ * Returns whether the outdoor unit's fields were sent and none of them has a value. A single missing value means that
+ * one sensor failed, and fields that were not sent come in another message, because AcuRite's hub alternates.
  */
 function hasLostOutdoorUnit(fields: UploadFields): boolean {
   const sent = outdoorNames.filter(name => fields.has(name))

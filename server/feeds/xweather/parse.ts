@@ -15,7 +15,7 @@ export interface XweatherStrikes {
 
 /** The service returns at most this many strikes, and does not say if there are more. */
 const mostRecords = 1000
-/** The network locates most strikes to within a few hundred meters; its records do not state it. */
+/** The network locates most strikes to within a few hundred meters, although its records do not state an accuracy. */
 const errorMiles = 0.5
 const types: ReadonlyMap<string, StrikeType> = new Map([
   ['cg', 3],
@@ -28,7 +28,7 @@ export function parseXweather(text: string): XweatherStrikes {
   const error = fieldsOf(whole['error'])
   const code = textOf(error['code'])
   if (code === 'warn_no_data') return { strikes: [], isComplete: true }
-  // No answer means unknown: it must never look like an absence of lightning.
+  // No answer means unknown. It must never look like an absence of lightning.
   if (whole['success'] !== true || code !== null)
     throw new Error(`Xweather refused: ${shortText(error['description'] ?? code, 200) ?? 'no reason'}`)
   const response = whole['response']

@@ -152,7 +152,9 @@ async function putOnDashboard(
   })
 }
 
-/** Adds the places, and links them to dashboards: accounts have all of them, other people those assigned to them. */
+/**
+ * Adds the places, and links them to dashboards: accounts get all of them, other people only those assigned to them.
+ */
 async function addPlaces(
   filled: Filled,
   { places }: DemoCustomer,

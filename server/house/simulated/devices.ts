@@ -27,7 +27,7 @@ export interface SimulatedDevicesDeps {
 
 const measured = z.omit(deviceReading, { at: true })
 
-/** Starts simulated devices: each connects to the same listener, with the same rights, as one on a pole. */
+/** Starts simulated devices. Each connects to the same listener, with the same rights, as a real one on a pole. */
 async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, secrets, broker } = deps
   const readings = createReadings(createWorld(worldSeed))
@@ -61,7 +61,7 @@ async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop
   return { stop: async () => void (await Promise.all(devices.map(device => device.stop()))) }
 }
 
-/** Starts them once a server listens, if it is the demonstration and its devices use its own listener. */
+/** Starts them once a server is listening, if it is the demonstration and its devices use its own listener. */
 export function simulatedDevicesBehind(
   http: FastifyInstance,
   {

@@ -73,7 +73,7 @@ export async function writeLines(file: string, lines: AsyncIterable<Line>): Prom
 export async function* readLines(file: string): AsyncGenerator<Line> {
   const bytes = createReadStream(file)
   const unpacked = createGunzip()
-  // Reading reports an error of either stream.
+  // Reading reports an error from either stream.
   bytes.on('error', error => unpacked.destroy(error))
   try {
     for await (const text of createInterface({ input: bytes.pipe(unpacked), crlfDelay: Infinity })) {

@@ -26,7 +26,7 @@ export type AppendFact<Facts extends FactMap> = <Kind extends keyof Facts & stri
   kind: Kind,
   fact: {
     readonly customerId: number | null
-    /** What the fact is about, for people who read the log: 'location 12'. */
+    /** The subject of the fact, for people who read the log: 'location 12'. */
     readonly subject: string
     readonly body: Facts[Kind]
     readonly because?: string | null

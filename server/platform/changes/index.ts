@@ -25,8 +25,8 @@ export interface Changes<Facts extends FactMap> {
   /** Commits all changes and facts of the transaction, or none. Subscribers receive the facts after the commit. */
   commit<Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /**
-   * Subscribes this process to facts from any process, from its start: in order, and retried until the subscriber
-   * succeeds. Subscribers run one after another, in the order they subscribed.
+   * Subscribes this process to facts from any process, starting when this process starts: in order, and retried until
+   * the subscriber succeeds. Subscribers run one after another, in the order they subscribed.
    */
   subscribe<Kind extends keyof Facts & string>(
     kind: Kind,

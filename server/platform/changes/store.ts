@@ -39,7 +39,7 @@ export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise
   }
 }
 
-/** The maximum number of facts that one read returns; fewer mean the end of the log. */
+/** The maximum number of facts that one read returns. If there are fewer, the read has reached the end of the log. */
 export const factsAtOnce = 500
 
 export function factsAfter(db: Db, number: number, most: number = factsAtOnce): Promise<FactRow[]> {
@@ -98,7 +98,10 @@ export async function moveCursor(tx: Tx, reader: string, number: number, now: Da
     .execute()
 }
 
-/** Counts a failure. Returns how many times in a row a fact has failed, including this time, and since when. */
+/**
+ * Counts a failure. Returns how many times in a row a fact has failed, including this time, and the time of the first
+ * failure.
+ */
 export async function noteFactFailure(
   tx: Tx,
   reader: string,

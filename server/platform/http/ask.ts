@@ -18,7 +18,7 @@ export interface Ask<C extends Call> {
   readonly token: string | undefined
 }
 
-/** Who does something, when, and in which request. */
+/** The person who does something, the time, and the request. */
 export interface Doing {
   readonly caller: Caller
   readonly now: Date

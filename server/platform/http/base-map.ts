@@ -19,7 +19,7 @@ interface Span {
 const titles = { base: 'The base map', satellite: 'The satellite image' } as const
 type MapFile = keyof typeof titles
 
-/** Serves map data: the first of each list of files that exists, whole or by range. */
+/** Serves map data: from each list of files, the first that exists, either whole or by range. */
 export function mountMapFiles(app: FastifyInstance, paths: Readonly<Record<MapFile, readonly string[]>>) {
   mountMapFile(app, 'base', paths.base)
   mountMapFile(app, 'satellite', paths.satellite)

@@ -38,7 +38,7 @@ export function createClosing({ monotonicMs }: Pick<Clock, 'monotonicMs'> = syst
   const begins = new Set<() => void>()
   const servers = new Set<FastifyInstance['server']>()
 
-  /** Idle connections stay open: the kernel may hold a request on one of them that we have not read yet. */
+  /** Idle connections stay open, because the kernel may hold a request on one of them that we have not read yet. */
   async function finish() {
     if (state !== 'open') return
     state = 'finishing'

@@ -46,8 +46,8 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, { plain,
 export const gzipBeginning = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /**
- * Returns a self-contained chunk of any gzip stream: it refers to no earlier data and ends on a byte boundary. An event
- * for many clients is compressed once for all of them, and a stream needs no compressor state.
+ * Returns a self-contained chunk of any gzip stream, which refers to no earlier data and ends on a byte boundary. An
+ * event for many clients is therefore compressed once for all of them, and a stream needs no compressor state.
  */
 export function gzipPiece(bytes: Buffer): Buffer {
   return deflateRawSync(bytes, { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_FULL_FLUSH })

@@ -79,14 +79,14 @@ export const plainPagePolicy = policy(plainPageRules)
 
 export const pageScriptPath = '/pages.js'
 
-/** For pages with a password field: one script, by its full address, and no other. */
+/** For pages with a password field: one script, allowed by its full address, and no others. */
 export function scriptedPagePolicy(baseUrl: string): string {
   return policy({ ...plainPageRules, 'script-src': baseUrl + pageScriptPath })
 }
 
 export const passkeyScriptPath = '/passkeys.js'
 
-/** Pages that offer passkeys: one more script, which requests from our server what the browser must sign. */
+/** For pages that offer passkeys: one more script, which asks our server for the data that the browser must sign. */
 export function passkeyPagePolicy(baseUrl: string, askedPath: string): string {
   return policy({
     ...plainPageRules,
@@ -103,7 +103,7 @@ export function asScriptedPage(reply: FastifyReply, baseUrl: string): FastifyRep
   return asPlainPage(reply).header('content-security-policy', scriptedPagePolicy(baseUrl))
 }
 
-/** `askedPath` must end with a slash: only paths below it may be requested. */
+/** `askedPath` must end with a slash, because only paths below it may be requested. */
 export function asPasskeyPage(reply: FastifyReply, baseUrl: string, askedPath: string): FastifyReply {
   return asPlainPage(reply).header('content-security-policy', passkeyPagePolicy(baseUrl, askedPath))
 }

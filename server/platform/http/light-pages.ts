@@ -30,8 +30,8 @@ function readBuilt(folder: string, name: string): string | undefined {
 }
 
 /**
- * Creates public pages, each in a single file: they are shown in frames without an origin, which could not fetch our
- * scripts. They get no cookie, may fetch only from this server, and run only the script with this hash.
+ * Creates public pages, each in a single file because they are shown in frames without an origin, which could not fetch
+ * our scripts. They get no cookie, may fetch only from this server, and run only the script with this hash.
  */
 export function createLightPages(webFolder: string, baseUrl: string): LightPages {
   const script = readBuilt(webFolder, 'embed.js')

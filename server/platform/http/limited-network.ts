@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The length of the prefix that one computer may have in IPv6, and with it every address below. */
+/** The length of the IPv6 prefix that one computer may have, along with every address under it. */
 const networkBits = 64
 
 /**

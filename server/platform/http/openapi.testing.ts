@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// OpenAPI 3.0.3, as far as we write it. Everything else is rejected, such as other versions of JSON Schema.
+// The parts of OpenAPI 3.0.3 that we use. Everything else is rejected, such as other versions of JSON Schema.
 
 const schemaShape: z.ZodMiniType = z.lazy(() =>
   z.strictObject({

@@ -6,7 +6,7 @@ type VersionedCall = Call & { readonly current: NonNullable<Call['current']> }
 type Current<C extends VersionedCall> = z.input<C['current']> & { readonly version: number }
 
 /**
- * Throws if a change was based on another version than the current one. The error contains the current state. Call it
+ * Throws if a change was based on a version other than the current one. The error contains the current state. Call it
  * while the row is locked, to exclude concurrent changes. A client that sends no version overwrites the current one.
  */
 export function assertNotOvertaken<C extends VersionedCall>(

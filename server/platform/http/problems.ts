@@ -51,7 +51,7 @@ export function tooMany(retryAfterSeconds: number): Problem {
   return new Problem(429, 'Too many requests. Please wait a moment.', {}, retryAfterSeconds)
 }
 
-/** Used when the data is not available at present and an empty reply would be wrong. */
+/** Used when the data is not available right now and an empty reply would be wrong. */
 export function unavailable(message: string): Problem {
   return new Problem(503, message, {}, 30)
 }

@@ -37,7 +37,7 @@ export type Handler<C extends Call> = (
   ask: Ask<C>,
 ) => Promise<Answer<C> | WithMessage<Answer<C>> | WithCookie<Answer<C>>>
 
-/** Checks a machine's key before anything else of its request is read; throws if it is invalid. */
+/** Checks a machine's key before reading anything else in its request; throws if the key is invalid. */
 export type AdmitMachine = (token: string | undefined, now: Date) => Promise<void>
 
 /** A call with the function that answers it or opens its stream. */

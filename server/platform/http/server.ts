@@ -28,7 +28,7 @@ import { asProblem, notFound, refusal, unavailable } from './problems.ts'
 import { logRefusal, mountCall, type Served } from './serve.ts'
 import { mountWeb } from './web-pages.ts'
 
-/** Mounts what a room has in addition to calls: its own pages, such as the sign-in pages. */
+/** Mounts anything that a room has in addition to calls, such as its sign-in pages. */
 export type MountPages = (app: FastifyInstance, limits: Limits) => void | Promise<void>
 
 export interface HttpOptions {
@@ -47,7 +47,7 @@ export interface HttpOptions {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   readonly webFolder: string
-  /** False in a process that only runs background work or feeds: it responds to monitoring only. */
+  /** False in a process that only runs background work or feeds, which responds to monitoring only. */
   readonly servesPeople: boolean
   /** Other origins that pages may load map data from. */
   readonly mapOrigins: readonly string[]

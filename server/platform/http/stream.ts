@@ -22,11 +22,11 @@ export interface Sink {
 /** Starts a stream; the returned function is called when the stream has ended for any reason. */
 export type OpenStream<C extends Call> = (ask: Ask<C>, sink: Sink) => () => void
 
-/** A client that is this far behind is disconnected: it reconnects and gets everything again. */
+/** A client that is this far behind is disconnected. It then reconnects and gets everything again. */
 const mostQueuedBytes = 1024 * 1024
 /**
- * How often permissions are rechecked: the longest that someone may keep receiving after losing permission unnoticed,
- * plus a margin.
+ * How often permissions are rechecked. Someone who loses permission unnoticed may keep receiving for this long, plus a
+ * margin.
  */
 const recheckMs = 30_000
 

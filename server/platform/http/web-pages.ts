@@ -44,7 +44,7 @@ export async function mountWeb(
   if (page) await mountFiles(app, folder)
   const scriptHashes = scriptHashesOf(page ?? '')
 
-  // The application reads the redirect address; this page shows nothing.
+  // The application reads the redirect address; this page itself shows nothing.
   app.get('/silentrenew', (_request, reply) => reply.code(204).send())
 
   return reply => {

@@ -54,7 +54,7 @@ export interface Leadership<Facts extends FactMap> {
   renew(): Promise<void>
   /** Gives up the lease, so another process can take it. */
   release(): Promise<void>
-  /** Returns for how many seconds there has been no leader; null while there is one. */
+  /** Returns how many seconds there has been no leader; null while there is one. */
   vacantSeconds(): Promise<number | null>
 }
 
@@ -68,7 +68,7 @@ export interface LeadershipDeps<Facts extends FactMap> {
   readonly changes: Pick<Changes<Facts>, 'commit'>
   /** Whether this process may become the leader at all. */
   readonly isCandidate: boolean
-  /** Whether no other process can use this database: then this one takes the lease without waiting. */
+  /** Whether no other process can use this database, in which case this one takes the lease without waiting. */
   readonly isAlone: boolean
   readonly time?: DatabaseTime
 }
@@ -79,7 +79,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
   const beganMs = monotonicMs()
   let current: { readonly term: number; readonly untilMs: number } | undefined
 
-  /** Measured by a monotonic clock from before the query: it never ends later than the lease in the database. */
+  /** Measured by a monotonic clock from before the query, so it never ends later than the lease in the database. */
   const term = () => (current && monotonicMs() < current.untilMs ? current.term : null)
 
   function lose() {

@@ -18,7 +18,7 @@ export interface LeaseRequest {
   readonly time: DatabaseTime
 }
 
-/** Takes a lease that no process holds, and returns the new term. `byForce`: no other process can exist. */
+/** Takes a lease that no process holds, and returns the new term. `byForce` means that no other process can exist. */
 export async function takeLease(
   db: Db,
   { name, holder, time }: LeaseRequest,
@@ -73,7 +73,7 @@ export async function endLease(db: Db, { name, holder, time }: LeaseRequest, epo
     .execute()
 }
 
-/** Returns for how many seconds no process has held it; negative while one does, null if none ever has. */
+/** Returns how many seconds no process has held the lease; negative while one does, null if none ever has. */
 export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promise<number | null> {
   const row = await tables(db)
     .selectFrom('leases')

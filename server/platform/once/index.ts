@@ -45,7 +45,7 @@ export type OnceResult =
 /** The result of an act. A failure on our side is not stored: the client may retry. */
 export type Operation = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
 
-/** Thrown when another request has taken over the key: this one was too slow and must not do anything more. */
+/** Thrown when another request has taken over the key, because this one was too slow. It must not do anything more. */
 export class TakenOver extends Error {}
 
 export interface Once {
@@ -71,7 +71,7 @@ const mostKept = 200
 /** Runs each request once, however often and in however many processes it arrives (decision 25). */
 export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps): Once {
   const hashKey = secrets.keyFor('idempotency')
-  // An HMAC, because a request may contain a password: someone who can read the table must not be able to guess it.
+  // An HMAC, because a request may contain a password, which someone who can read the table must not be able to guess.
   const hashOf = (sent: unknown) => createHmac('sha256', hashKey).update(canonical(sent)).digest('base64url')
 
   async function performAs(request: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {

@@ -48,7 +48,8 @@ export interface Outside {
   /** Returns whether a URL could be requested, for form validation; does not look up its host name. */
   couldAsk(url: string): boolean
   /**
-   * Returns the addresses of a host, for programs that connect by themselves: pass them one of these, never the name.
+   * Returns the addresses of a host, for programs that open their own connections. Pass them one of these addresses,
+   * never the name.
    */
   addressesOf(host: string): Promise<readonly LookupAddress[]>
 }
@@ -168,5 +169,5 @@ export function createOutside({ allowedNetworks, lookUp: find = lookUp, ca }: Ou
   }
 }
 
-/** For push service URLs that browsers supply: those are never on a private network. */
+/** For push service URLs that browsers supply, which are never on a private network. */
 export const postPublic: PostOutside = createOutside({ allowedNetworks: [] }).ask

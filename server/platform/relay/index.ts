@@ -17,8 +17,8 @@ import {
 
 export interface RelayRule<Payload> {
   /**
-   * Returns the key of what an event replaces: a process that starts later receives only the newest event of each key.
-   * An event without a key replaces nothing.
+   * Returns a key: an event replaces earlier events with the same key, so a process that starts later receives only the
+   * newest event of each key. An event without a key replaces nothing.
    */
   readonly key?: (payload: Payload) => string
   /** How long the event is kept for processes that start later. */

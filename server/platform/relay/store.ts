@@ -18,7 +18,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export interface Product {
   readonly name: string
-  /** What it replaces; null if it replaces nothing. */
+  /** The key of the events that it replaces; null if it replaces nothing. */
   readonly key: string | null
   readonly origin: string
   readonly simulated: boolean
@@ -45,10 +45,10 @@ export async function appendProducts(tx: Tx, products: readonly Product[]): Prom
   }
 }
 
-/** The maximum number of rows that one read returns; fewer mean the end. Images are large. */
+/** The maximum number of rows that one read returns; a read with fewer rows is the last. Images are large. */
 export const productsAtOnce = 20
 
-/** Returns events of other processes: everything after a position, and before `since` only the newest of each key. */
+/** Returns events of other processes after a position. Of those before `since`, returns only the newest of each key. */
 export function productsAfter(
   db: Db,
   position: number,

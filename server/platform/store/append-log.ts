@@ -18,8 +18,8 @@ const logs = {
 const idleForMs = 4000
 
 /**
- * Waits for the append lock and holds it until the transaction ends: a reader that has passed a position would skip a
- * lower one that commits later.
+ * Waits for the append lock and holds it until the transaction ends. Otherwise, a reader that has passed a position
+ * would skip a lower one that commits later.
  */
 export async function lockForAppend(tx: Tx, log: keyof typeof logs): Promise<void> {
   await sql`

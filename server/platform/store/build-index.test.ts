@@ -19,7 +19,9 @@ afterEach(async () => {
 })
 afterAll(() => postgres.close())
 
-/** Opens a transaction that has written to a table: no one can build an index on it until the transaction has ended. */
+/**
+ * Opens a transaction that has written to a table, so no one can build an index on it until the transaction has ended.
+ */
 async function writingTo({ db }: Store, insert: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<number>()

@@ -30,7 +30,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'skywarden-folder-'))))
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** Creates a data folder with a cluster in it by copying one, because creating a cluster takes long. */
+/** Creates a data folder with a cluster in it by copying one, because creating a cluster takes a long time. */
 function newFolder(...names: string[]): string {
   const dataDir = join(home, ...names)
   cpSync(made, dataDir, { recursive: true })
@@ -215,7 +215,7 @@ test.skipIf(process.platform !== 'linux')(
 
 const nobody = 65534
 
-/** Starts a Skywarden store in a separate process, as some user, which writes until it is stopped. */
+/** Starts a Skywarden store in a separate process, as the given user, which writes until it is stopped. */
 async function startWriter(dataDir: string, uid?: number): Promise<ChildProcess> {
   const user = uid === undefined ? {} : { uid, gid: uid }
   const writer = spawn(process.execPath, [resolve(import.meta.dirname, 'testing-writer.ts'), dataDir], {

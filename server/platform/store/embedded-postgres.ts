@@ -40,8 +40,8 @@ export function embeddedConnection(dataDir: string, user = houseRole) {
 const noSuchRole = '28000'
 
 /**
- * Returns the same for use alongside a server that may be of an older version, which has not created the application's
- * role.
+ * Returns how to connect while a server is running, which may be an older version that has not created the
+ * application's role.
  */
 export async function connectionBeside(dataDir: string): Promise<pg.PoolConfig> {
   const connection = embeddedConnection(dataDir)
@@ -100,7 +100,8 @@ function didNotStart(folder: string, complaint: string): CannotStart {
 }
 
 /**
- * Creates a cluster next to its place and moves it there when complete: an interrupted start leaves nothing incomplete.
+ * Creates a cluster alongside its final location and moves it there once complete, so an interrupted start leaves
+ * nothing half-finished.
  */
 async function createCluster(cluster: Cluster) {
   const draft = `${cluster.folder}.new`
@@ -188,7 +189,9 @@ export interface EmbeddedOptions {
   readonly launch: Launch
   readonly dataDir: string
   readonly log: Log
-  /** Whether to leave a PostgreSQL running that was already running: the process that started it still needs it. */
+  /**
+   * Whether to leave PostgreSQL running if it was already running, because the process that started it still needs it.
+   */
   readonly leaveSurvivor: boolean
   /** Cancels waiting for a slow start. */
   readonly signal?: AbortSignal | undefined

@@ -10,7 +10,9 @@ export class FolderInUse extends CannotStart {
   }
 }
 
-/** Returns whether a process still listens. If not, the process is gone, or the socket was copied with the folder. */
+/**
+ * Returns whether a process is still listening. If not, the process is gone, or the socket was copied with the folder.
+ */
 function holderOf(path: string): Promise<'alive' | 'dead' | 'none'> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
@@ -48,7 +50,7 @@ async function lockAt(path: string, dataDir: string): Promise<() => void> {
 
 /**
  * Keeps a second Skywarden off the same data folder, whichever user runs it. A listening socket in the folder is the
- * lock: the kernel releases it in whatever way the process dies, and a stale lock can never prevent a start.
+ * lock: the kernel releases it however the process dies, and a stale lock can never prevent a start.
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const path =

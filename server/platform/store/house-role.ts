@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * The role that creates a cluster is a superuser and must stay one. It could read and write any file of PostgreSQL's
- * user and run programs, so the application connects as another one that only owns its own tables.
+ * user and run programs, so the application connects as another role that owns only its own tables.
  */
 export const ownerRole = 'skywarden'
 export const houseRole = 'skywarden_house'
@@ -41,8 +41,8 @@ const timeZoneCheck = `
 
 /**
  * Creates the application's role in a cluster and gives it the tables. In an older cluster, or one that an older
- * version has used since, they belong to the cluster's owner. All of this is one transaction, so a process that is
- * killed has changed nothing.
+ * version has used since, the tables belong to the cluster's owner. All of this is one transaction, so a process that
+ * is killed has changed nothing.
  */
 export async function prepareHouseRole(asOwner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(asOwner)

@@ -20,7 +20,7 @@ import { watchWrites } from './write-watch.ts'
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
-/** Whose rows a store function touches: one customer's, or everyone's, which must be explicit. */
+/** Whose rows a store function touches: one customer's, or everyone's, which must be requested explicitly. */
 export type Scope = number | 'system'
 
 export interface Store {
@@ -32,7 +32,7 @@ export interface Store {
   checkWrites(): Promise<string>
   /** Throws if the database has lost files of its installation; only for the embedded one. */
   readonly checkFiles?: () => Promise<string>
-  /** Why the role in DATABASE_URL should be another one; null if it is fine, absent for a database of our own. */
+  /** Why DATABASE_URL should use another role; null if its role is fine, absent for a database of our own. */
   readonly roleWarning?: string | null
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export interface StoreOptions {
   readonly signal?: AbortSignal
   /** Only for tests of the fallback: behave as on a machine where PostgreSQL does not run. */
   readonly withoutBinaries?: boolean
-  /** Only for tests: how and for how long to find out whether PostgreSQL runs. */
+  /** Only for tests: how to find out whether PostgreSQL runs, and how long to try. */
   readonly trial?: Trial
 }
 
@@ -123,8 +123,8 @@ function refuseWithoutPostgres(dataDir: string) {
 }
 
 /**
- * Returns the error for data in PGlite where PostgreSQL runs by now. Commands still work on the data, so people can
- * move it.
+ * Returns the error for data that is in PGlite although this machine can now run PostgreSQL. Commands still work on the
+ * data, so people can move it.
  */
 function isInPglite(dataDir: string): CannotStart {
   return new CannotStart(

@@ -52,8 +52,8 @@ function statements(text: string): string[] {
 }
 
 /**
- * Creates the table, or adds the declaration to that of an older version. It is unknown how migrations without it
- * affect older versions, which therefore must not run.
+ * Creates the table, or adds the declaration to an older version's table. It is unknown how migrations without a
+ * declaration affect older versions, which therefore must not run.
  */
 async function prepareTable(db: Kysely<unknown>): Promise<void> {
   await sql`create table if not exists schema_migrations (
@@ -62,7 +62,7 @@ async function prepareTable(db: Kysely<unknown>): Promise<void> {
     where table_schema = 'public' and table_name = 'schema_migrations' and column_name = 'breaks_older'`.execute(
     db,
   )
-  // Only if it is missing: the statement blocks every reader of the table.
+  // Only if the column is missing: the statement blocks every reader of the table.
   if (rows.length === 0)
     await sql`alter table schema_migrations
       add column if not exists breaks_older boolean not null default true`.execute(db)
@@ -180,7 +180,8 @@ type Known = Pick<MigrationTables['schema_migrations'], 'name' | 'hash' | 'break
 function demandRunnable(known: readonly Known[], migrations: readonly Migration[], log: Log) {
   const newer = known.filter(({ name }) => !migrations.some(migration => migration.name === name))
   if (newer.length === 0) return
-  // If migrations are pending, any newer one is incompatible: they were written for a database without it.
+  // If migrations are pending, any newer ones are incompatible, because the pending ones were written for a database
+  // without them.
   const isBehind = migrations.some(({ name }) => !known.some(each => each.name === name))
   const breaking = isBehind ? newer : newer.filter(each => each.breaks_older)
   if (breaking.length > 0) {

@@ -29,7 +29,7 @@ const contracting: readonly (readonly [what: string, pattern: RegExp])[] = [
 ]
 
 function withoutDefault(statement: string): string {
-  // 'not null default x' and 'default x not null' are the same to an older version: it omits the column.
+  // 'not null default x' and 'default x not null' are the same to an older version, which omits the column.
   return statement.replace(/\bdefault\s+[^,]*?\bnot\s+null\b/gi, 'default x')
 }
 

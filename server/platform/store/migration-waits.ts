@@ -42,7 +42,7 @@ export function watchWaits(
         last = blockers
         if (isNews) onWaiting(blockers)
       })
-      .catch(() => {}) // then the blocker's name is missing, and nothing else
+      .catch(() => {}) // in that case only the blocker's name is missing
       .finally(() => (isLooking = false))
   }, lookEveryMs)
   timer.unref()

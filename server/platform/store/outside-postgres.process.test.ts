@@ -38,7 +38,7 @@ test.each(['fast', 'immediate'] as const)(
     const store = await open(outside.url)
     const held = store.db.transaction().execute(async tx => {
       await sql`select 1`.execute(tx)
-      await outside.stop(how) // the connection is in use but has no query pending: only our own handler receives the error
+      await outside.stop(how) // in use, but without a pending query, so only our own handler receives the error
       await outside.start()
       await sql`select 1`.execute(tx)
     })

@@ -84,7 +84,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : undefined
 }
 
-/** Containers often run under a user id without a user, which initdb rejects. */
+/** Containers often run under a user id that has no user, which initdb rejects. */
 function hasUserName(): boolean {
   try {
     return userInfo().username !== ''
@@ -122,10 +122,10 @@ export interface Trial {
   readonly pauseMs: number
 }
 
-/** Half a minute: a machine that lacks a resource while it starts mostly has it again by then. */
+/** Half a minute: a machine that lacks a resource while it starts usually has it again by then. */
 const usualTrial: Trial = { run: runToEnd, attempts: 30, pauseMs: 1000 }
 
-/** Returns the result of a search for PostgreSQL, retried until its programs could be tried. */
+/** Returns the result of a search for PostgreSQL, repeated until its programs could be run at all. */
 export async function untilTried<Found>(
   search: (run: Run) => Found,
   log: Log,

@@ -27,8 +27,7 @@ class ClientInTime extends pg.Client {
 }
 
 /**
- * Opens a pool whose connections may be lost at any time, even while in use: this is logged once per loss, and is never
- * fatal.
+ * Opens a pool whose connections may be lost at any time, even while in use. A loss is logged once, and is never fatal.
  */
 export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
@@ -52,7 +51,8 @@ export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   pool.on('connect', client => {
     if (lost > 0) log.info({ connectionsLost: lost }, 'the database is responding again')
     lost = 0
-    // The pool handles errors only of idle clients. An error of a client in use would end the process.
+    // The pool handles errors only for idle clients. An unhandled error in a client that is in use would end the
+    // process.
     client.on('error', lose)
   })
   pool.on('error', () => {}) // already logged by the client

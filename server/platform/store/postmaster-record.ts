@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // PostgreSQL keeps a record of itself in its data folder: its process id, start time and socket. A copy of the folder
-// contains the original's record, which is therefore not trusted until it is clear whose it is.
+// contains the original's record, so a record is not trusted until it is clear which folder it belongs to.
 
 /** Where PostgreSQL keeps its record while it runs. */
 export function postmasterFile(folder: string): string {

@@ -23,7 +23,7 @@ export const databaseUrl = (socketFolder: string, database: string): string =>
 export const ownerUrl = (socketFolder: string, database: string): string =>
   urlAs(ownerRole, socketFolder, database)
 
-/** The key of test databases' chains. A server that is built on a test database replaces it with its own. */
+/** The key for the chains in test databases. A server that is built on a test database replaces it with its own. */
 export const testChainKey = chainKey(createSecrets('a secret that is used by tests alone'))
 
 const urlOf = (database: string) => databaseUrl(inject('postgresSockets'), database)
@@ -40,7 +40,7 @@ async function administer(statement: string) {
 }
 
 export interface TestStore extends Store {
-  /** The address, for tests that connect by themselves. */
+  /** The address, for tests that open their own connections. */
   readonly url: string
 }
 

@@ -30,7 +30,7 @@ async function tryToWrite(db: Kysely<unknown>) {
   })
 }
 
-/** Tracks whether the database can still write: it reports a failed write until another one has succeeded. */
+/** Tracks whether the database can still write. After a failed write, it reports the failure until a write succeeds. */
 export function watchWrites(): WriteWatch {
   let failure: string | undefined
   return {

@@ -1,4 +1,6 @@
-/** A map that drops its oldest entries, a quarter at a time: finding the oldest means skipping all removed ones. */
+/**
+ * A map that drops its oldest entries, a quarter at a time, because finding the oldest means skipping all removed ones.
+ */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number
 

@@ -21,7 +21,7 @@ export function createBudget(
   }
 }
 
-/** Returns a function that decides whether something with its own trace is traced: once, when it is first seen. */
+/** Returns a function that decides, when something with its own trace is first seen, whether it is traced. */
 export function createSample(mayTrace: () => boolean): (key: string) => boolean {
   const decided = new BoundedMap<string, boolean>()
   return key => {

@@ -43,7 +43,7 @@ function attributesOf(details: Span['details']) {
 const internalKind = 1
 const errorStatus = 2
 
-/** Returns nanoseconds, which the format has; our clock has milliseconds. */
+/** Returns the time in nanoseconds, as the format requires; our clock has milliseconds. */
 const nanosOf = (time: Date) => `${time.getTime()}000000`
 
 function spanOf(house: string, span: Span) {

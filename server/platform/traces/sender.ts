@@ -16,7 +16,7 @@ export interface SenderOptions<Item> {
   readonly headers: Readonly<Record<string, string>>
   readonly bodyOf: (items: readonly Item[]) => string
   readonly log: Log
-  /** Whether sending is off: then everything is discarded. */
+  /** Whether sending is off, in which case everything is discarded. */
   readonly isHeld: () => boolean
   /** How long one request may take. */
   readonly patienceMs?: number

@@ -33,7 +33,7 @@ export interface SpanDetails {
 
 /** One finished step on the path of a strike or a message. */
 export interface Span extends TraceContext {
-  /** Identifies this step by database terms: the same in every process and after a restart. */
+  /** Identifies this step in terms of the database: the same in every process and after a restart. */
   readonly key: string
   readonly name: string
   readonly from: Date

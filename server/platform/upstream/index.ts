@@ -30,7 +30,7 @@ export interface UpstreamOptions {
   readonly mostPerMinute: number
   /** The longest pause after failures; five minutes by default, shorter if people wait for the source. */
   readonly longestPauseMs?: number | undefined
-  /** Whether an administrator has paused the source: then nothing is requested. */
+  /** Whether an administrator has paused the source, in which case nothing is requested. */
   readonly isPaused?: () => boolean
   readonly random?: () => number
 }
@@ -57,20 +57,22 @@ export interface UpstreamDocument {
   readonly contentType: string
   /** When it was requested, by our own clock. */
   readonly askedMs: number
-  /** For how long an intermediate cache had already held it. */
+  /** How long an intermediate cache had already held it. */
   readonly heldMs: number
 }
 
 /** A parsed document. */
 export interface Parsed<Value> {
   readonly value: Value
-  /** False if the source reports no change: then the value is the previous one. */
+  /** False if the source reports no change, in which case the value is the previous one. */
   readonly isNew: boolean
   readonly askedMs: number
   readonly heldMs: number
 }
 
-/** The servers of one source, requested politely: one request per URL at a time, few in all, fewer after failures. */
+/**
+ * The servers of one source, requested politely: one request per URL at a time, few in all, and fewer after failures.
+ */
 export interface Upstream {
   /**
    * Requests a document and parses it; sends a conditional request where the last response allows one. Rejects with an

@@ -1,6 +1,6 @@
 import { hourMs, type Clock } from '#server/platform/clock'
 
-/** Figures of a source's performance. */
+/** A source's performance figures. */
 export interface RequestFigures {
   readonly requestsLastHour: number
   /** How long the newest response took; null before the first. */

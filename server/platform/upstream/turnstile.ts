@@ -6,7 +6,7 @@ export interface TurnstileOptions {
   readonly mostPerMinute: number
 }
 
-/** More requests than can be served in a few minutes: later callers retry on their next turn. */
+/** More requests than can be served in a few minutes. Callers beyond this limit retry on their next turn. */
 const mostWaiting = 1000
 const lookEveryMs = 100
 

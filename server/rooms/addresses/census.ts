@@ -11,7 +11,7 @@ export const censusHost = 'geocoding.geo.census.gov'
 
 const mostFound = 10
 const mostBytes = 512 * 1024
-/** With more requests waiting, the gazetteer answers right away, so that no one waits long in the queue. */
+/** If more requests than this are waiting, the gazetteer answers right away, so that no one waits long in the queue. */
 const mostWaiting = 3
 const keptMs = dayMs
 const mostKept = 1000

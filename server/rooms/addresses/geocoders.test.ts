@@ -97,7 +97,7 @@ describe('an Esri response', () => {
     const { locations } = JSON.parse(sample('esri_madison_square_garden.json').toString()) as {
       locations: { feature: { geometry: object; attributes: { Match_addr: string } } }[]
     }
-    // An older operation of the service returned the same in another format.
+    // An older operation of the service returned the same data in a different format.
     const candidates = locations.map(({ feature: { geometry, attributes } }) => ({
       address: attributes.Match_addr,
       location: geometry,

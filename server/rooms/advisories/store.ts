@@ -27,7 +27,7 @@ export async function saveList(
 ): Promise<ListChange> {
   const heardAt = new Date(asOfMs)
   const ids = new Set(advisories.map(({ id }) => id))
-  // Does not load the alerts themselves: their outlines are megabytes, every minute.
+  // Does not load the alerts themselves, because their outlines would add megabytes every minute.
   const standing = await tables(tx)
     .selectFrom('advisories')
     .select('id')
@@ -101,7 +101,7 @@ export async function standingAdvisories(db: Db): Promise<Advisory[]> {
   return rows.map(({ advisory }) => advisory)
 }
 
-/** The events of the alerts in force, regardless of their newest messages. */
+/** The IDs of the events behind the alerts in force. A newer message about an event keeps its ID. */
 export async function standingContinuities(db: Db): Promise<ReadonlySet<string>> {
   const rows = await tables(db)
     .selectFrom('advisories')

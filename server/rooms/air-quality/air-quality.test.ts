@@ -115,7 +115,7 @@ describe('the air at a place', () => {
   })
 })
 
-// One sequence: each test relies on the hours that have passed in the earlier ones.
+// The tests form one sequence: each relies on the hours that passed in the earlier ones.
 describe('air quality in a running server', { shuffle: false }, () => {
   const clock = shiftedClock(middleOfADay)
   let world: TestHouse

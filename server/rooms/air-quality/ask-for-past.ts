@@ -16,7 +16,7 @@ export interface PastDeps {
   readonly keeps: { readonly hoursDays: number }
 }
 
-/** As far back as stations provide hours. */
+/** As far back as stations provide hourly data. */
 const wantedDays = 400
 /** The number of places processed before yielding. */
 const placesAtOnce = 500

@@ -25,7 +25,7 @@ const farther: AirSensor = { ...sensor, id: 'farther', latitude: 35.3, measures:
 
 let store: TestStore
 const book = new AirBook()
-/** Two days of hours, some of them missing. */
+/** Two days of hourly values, some of them missing. */
 const values = Array.from({ length: 48 }, (_, hour) =>
   hour % 9 === 4 || (hour > 30 && hour < 36) ? null : 5 + hour,
 )

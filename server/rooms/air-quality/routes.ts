@@ -35,7 +35,7 @@ interface Found {
   readonly isOwn: boolean
 }
 
-/** Replaces the official sensor by the customer's own if that has a higher index or there is no official one. */
+/** Replaces the official sensor with the customer's own if its index is higher or there is no official sensor. */
 function withOwn(found: readonly Found[], own: OwnAir | null): Found[] {
   const official = found.find(({ pollutant }) => pollutant === 'PM2.5')
   const isRaised = own !== null && (own.known.nowCast ?? -1) > (official?.known.nowCast ?? -1)

@@ -42,7 +42,9 @@ import {
 } from './store.ts'
 
 const mostPerPerson = 20
-/** The limit per person, including tokens revoked since then, because the owner gets an email for each. */
+/**
+ * How many tokens a person may create in an hour, including any revoked since, because each creation sends an email.
+ */
 const mostPerHour = 20
 const tryAgainSeconds = 600
 

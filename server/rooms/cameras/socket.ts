@@ -27,7 +27,7 @@ const path = /^\/Stream\/ws\/(\d{1,9})\/?$/i
 /** The longest time that a person may keep watching after their rights were silently revoked. */
 const recheckMs = 30 * secondMs
 const pingMs = 10 * secondMs
-/** The time of two consecutive pings without an answer. */
+/** How long two consecutive pings without an answer take. */
 const silentMs = 25 * secondMs
 const mostMessageBytes = 8 * 1024
 const mostMessagesPerMinute = 300

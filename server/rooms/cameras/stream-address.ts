@@ -8,7 +8,7 @@ export function createStreamAddresses(secrets: Pick<Secrets, 'keyFor'>, baseUrl:
     createHmac('sha256', key).update(`view ${viewId}`).digest('base64url')
   return {
     of: (viewId: number) => `${baseUrl}/Stream/hls/${viewId}.${signatureOf(viewId)}/index.m3u8`,
-    /** The view to which a URL belongs; null if we did not sign the URL. */
+    /** The view that a URL belongs to; null if we did not sign the URL. */
     read(text: string): number | null {
       const [, id, signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(text) ?? []
       if (id === undefined) return null

@@ -25,9 +25,9 @@ export interface StreamsDeps extends VideoDeps {
   readonly ffmpeg: () => FfmpegState
 }
 
-/** After this time a dead process is detected, and another one takes over. */
+/** How long until a dead process is detected and another takes over. */
 const heldSeconds = 8
-/** Video is expensive: no process takes more streams than this. */
+/** Handling video is expensive, so no process takes on more streams than this. */
 const mostStreams = 8
 
 export function cameraSourceOf(row: CameraRow, secrets: Pick<Secrets, 'open'>): CameraSource {
@@ -43,8 +43,8 @@ interface Running {
 }
 
 /**
- * Fetches the video of each watched camera once for all processes: a database row records the holder. Every second,
- * starts and stops streams as needed.
+ * Fetches the video of each watched camera once for all processes; a database row records which process does so. Starts
+ * and stops streams as needed, every second.
  */
 export function createStreams(deps: StreamsDeps) {
   const { db, clock, log, secrets } = deps
@@ -82,7 +82,7 @@ export function createStreams(deps: StreamsDeps) {
     return released
   }
 
-  /** Compares the streams; called every second. */
+  /** Compares the wanted streams with the running ones; called every second. */
   async function look() {
     // A process that could not renew in time has lost its streams, and must stop without waiting for the database to
     // confirm it.
@@ -116,7 +116,7 @@ export function createStreams(deps: StreamsDeps) {
   return {
     figures,
     look,
-    /** Starts nothing more and ends every program. Called before the schedule stops. */
+    /** Starts no more streams and ends every program. Called before the schedule stops. */
     async stop() {
       isStopped = true
       await Promise.all([...running.keys()].map(end))

@@ -22,7 +22,7 @@ export interface Viewer {
   readonly personId: string
   readonly personName: string
   status(text: string): void
-  /** The stream is available from now on. */
+  /** The stream is now available. */
   play(viewId: number): void
   close(because: string): void
 }
@@ -56,7 +56,10 @@ const keepEveryMs = 2 * secondMs
 /** How long before the end of a slice the next one is requested. */
 const aheadSeconds = 4
 const longestOpeningMs = minuteMs
-/** A picture that is frozen for longer is not charged. Another process may need this long to take over. */
+/**
+ * Time during which the picture is frozen for longer than this is not charged. Another process may need this long to
+ * take over.
+ */
 const longestStillMs = 20 * secondMs
 /** A process that can fetch the video takes the stream within a second or two. */
 const takenWithinMs = 5 * secondMs
@@ -75,7 +78,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
       const live = await store.liveViewsOf(tx, 'system', viewer.personId)
       const same = live.filter(view => view.camera_id === camera.id)
       if (live.length - same.length >= mostViews) throw new ViewRefused(tooManyViews)
-      // The newest window wins: after a lost connection the old one would otherwise block its owner.
+      // The newest window wins, because after a lost connection the old one would otherwise lock its owner out.
       for (const view of same) await store.endView(tx, view.customer_id, view.id, openedElsewhere)
       const view = await store.beginView(tx, camera.customer_id, {
         cameraId: camera.id,
@@ -170,7 +173,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     if (isDue && !view.isExtending && !view.isDenied) await extend(view)
   }
 
-  /** No one loses the picture during a brief database outage: the current slice is valid until its end. */
+  /** A brief database outage does not interrupt the picture, because the current slice is valid until its end. */
   async function countOrWait(view: View) {
     await count(view).catch((error: unknown) =>
       log.warn({ err: error }, 'could not charge camera time; retrying until the slice ends'),

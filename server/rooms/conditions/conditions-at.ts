@@ -34,7 +34,7 @@ export interface Conditions {
   readonly state: 'fresh' | 'stale' | 'missing'
   readonly because: string
   /**
-   * What another of the customer's stations at the place reports, if it contradicts the chosen one; null if none does.
+   * The value from another of the customer's stations at the place that contradicts the chosen one; null if none does.
    */
   readonly disagreement: string | null
   readonly observedMs: number | null
@@ -45,7 +45,7 @@ export interface Conditions {
   readonly facets: Readonly<Record<Facet, Choice | null>>
 }
 
-/** What is cached for a place between queries. */
+/** What is cached for a place from one query to the next. */
 interface Kept {
   readonly version: number
   readonly speakers: readonly Speaker[]
@@ -53,7 +53,7 @@ interface Kept {
   analysis: { readonly given: Analysis; readonly observation: Observation } | null
 }
 
-/** Returns the weather at a place. Queried for every location every minute. */
+/** Returns the weather at a place. Called for every location every minute. */
 export class ConditionsAt {
   readonly #book: StationBook
   readonly #analysisAt: AnalysisAt
@@ -91,7 +91,10 @@ export class ConditionsAt {
     return policyValuesFrom(observationsOf(kept.speakers), ask, nowMs, closeCount)
   }
 
-  /** The values that widgets show: the policy values and the temperature. Only from one station, if it is named. */
+  /**
+   * The values that widgets show: the policy values and the temperature. If a station is named, only its values are
+   * used.
+   */
   shownValues(place: CustomerPoint, nowMs: number, station?: KnownStation): ShownValues {
     const kept = this.#keptOf(place)
     const observations = station ? [station.observation] : observationsOf(kept.speakers)
@@ -126,7 +129,9 @@ export class ConditionsAt {
   }
 }
 
-/** Without its input a facet cannot be derived and is skipped, because deriving a WBGT needlessly is too expensive. */
+/**
+ * The input that each facet requires. Without it the facet is skipped, because deriving a WBGT needlessly is expensive.
+ */
 const needed: Readonly<Record<Facet, MeasureName>> = {
   temperature: 'temperatureF',
   feelsLike: 'temperatureF',
@@ -151,7 +156,7 @@ function analysed(place: CustomerPoint, given: Analysis): Observation {
   )
 }
 
-/** How many of the first stations are the customer's nearby ones. */
+/** How many stations at the head of the list are the customer's nearby ones. */
 function closeCountOf(speakers: readonly Speaker[]): number {
   const first = speakers.findIndex(speaker => !isClose(speaker))
   return first === -1 ? speakers.length : first

@@ -29,7 +29,7 @@ import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { testHouse, type TestHouse, type TestPerson, type WorldExtent } from '#server/house/testing'
 
-/** A full server with simulated stations, one of which belongs to a customer and has a history. */
+/** A full server with simulated stations, one of which belongs to a customer and has past data. */
 let world: TestHouse
 let person: TestPerson
 let stranger: TestPerson
@@ -40,7 +40,7 @@ let own: { id: string }
 let other: { id: string }
 let metar: { id: string }
 const clock = shiftedClock(middleOfADay)
-/** Only as much history as the tests use: generating all of it takes half a minute. */
+/** Only as much history as the tests use, because generating all of it takes half a minute. */
 const worldExtent: WorldExtent = {
   past: { daysBackMs: 820 * dayMs, hoursBackMs: 35 * dayMs, readingsBackMs: 3 * dayMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
@@ -312,7 +312,7 @@ describe('the history of a station', () => {
     }
   })
 
-  // Computed from one instant: a millisecond between two clock reads would exceed 90 days.
+  // Computed from one instant, because even a millisecond between two clock reads would exceed 90 days.
   const iso = (ago: number) => new Date(middleOfADay - ago).toISOString()
   const range = (startDate: string, endDate: string) => ({ params: own, query: { startDate, endDate } })
 
@@ -383,7 +383,7 @@ describe('a silent feed', () => {
     expect(airport.state).toBe('Stale')
     expect(airport.because).toContain('last report')
     expect(airport.data.ambientTemperature.value).toEqual(expect.any(Number))
-    // The analysis substitutes the values it has, and is named as the source.
+    // The analysis fills in the values it has, and is named as their source.
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } }, latecomer)
     expect(seen).toMatchObject({ state: 'Fresh', weatherStation: null, canViewHistorical: false, type: -1 })
     expect(seen.because).toContain('gridded analysis')

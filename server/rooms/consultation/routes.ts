@@ -77,8 +77,8 @@ export function consultationRoutes(deps: ConsultationRouteDeps): Served[] {
       const text = letter(body, caller, person?.customer_name ?? '')
       const replyTo = body.email ?? caller.email
       await db.transaction().execute(async tx => {
-        // Locks the person. Otherwise a question could be sent in the name of a person deleted meanwhile, and no
-        // deletion would find it.
+        // Locks the person. Otherwise a question could be stored in the name of a person who is being deleted, and the
+        // deletion would miss it.
         if (!(await lockUserForUpdate(tx, caller.customerId, caller.id))) throw notFound('Your account')
         if ((await countQuestionsSince(tx, caller.customerId, caller.id, later(now, -hourMs))) >= mostPerHour)
           throw tooMany(600)

@@ -61,7 +61,7 @@ export function findCustomerNamed(db: Db, _scope: 'system', name: string): Promi
     .executeTakeFirst()
 }
 
-/** Finds a customer by the name in a public URL, in any spelling. */
+/** Finds a customer by the name in a public URL, however it is spelled. */
 export function findCustomerInAddress(
   db: Db,
   _scope: 'system',
@@ -126,7 +126,10 @@ export interface NewCustomer {
   readonly permissions: readonly Permission[]
 }
 
-/** Throws if another customer has the same name, ignoring spaces and case: in public URLs the two would be equal. */
+/**
+ * Throws if another customer has the same name, ignoring spaces and case, because the two would be the same in public
+ * URLs.
+ */
 export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): Promise<number> {
   const row = await tx
     .withTables<Tables>()

@@ -9,7 +9,7 @@ export { listFeedKeyRows, type FeedKeyRow } from './store.ts'
 export function createFeedKeys(deps: Omit<FeedKeyRouteDeps, 'keys'>): { readonly routes: readonly Served[] } {
   const { db, changes, sources } = deps
   const keys = createKeyCheck(db)
-  // A key that was revoked through another process must not work here either, nor prove anything.
+  // A key that was revoked through another process must stop working here too, and must no longer prove anything.
   changes.subscribe('feed key changed', async () => {
     keys.forgetAll()
     await sources.load(db)

@@ -38,7 +38,7 @@ export interface ForecastEngineDeps {
   readonly leaderSchedule: Schedule
   /** Whether another process received the forecast first and stored it. */
   readonly isRelayed: (received: object) => boolean
-  /** The process that runs the feeds requests forecasts for all places; any other requests only what a person views. */
+  /** The process that runs the feeds requests forecasts for all places; the others request only what a person views. */
   readonly feeds: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly sources: Sources
   readonly live: Live
@@ -72,7 +72,7 @@ async function keepProactive(
     })
 }
 
-/** Requests forecasts where people have places, and receives, stores and renews them. */
+/** Requests forecasts for the places that people have, and receives, stores and renews them. */
 export async function startForecastEngine(deps: ForecastEngineDeps): Promise<ForecastEngine> {
   const { db, clock, log, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new ForecastBook(

@@ -26,7 +26,7 @@ export interface Forecasts {
   analysisAt(point: Point, nowMs: number): Analysis | undefined
   /** Returns the hours from the current one through an instant. */
   expectedAt(point: CustomerPoint, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
-  /** Returns hours and days from now on, consistent with the present; undefined if no forecast is available. */
+  /** Returns the hours and days ahead, consistent with the present; undefined if no forecast is available. */
   outlookAt(
     point: CustomerPoint,
     nowMs: number,
@@ -36,7 +36,7 @@ export interface Forecasts {
   isStormForecastAt(point: Point, nowMs: number): boolean
 }
 
-/** Forecasts: requested where people have places, stored, and renewed while they do. */
+/** Forecasts: requested for the places that people have, stored, and kept up to date. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   const { db, locations, presentAt } = deps
   const { book, proactive, forecastAt } = await startForecastEngine(deps)

@@ -7,12 +7,12 @@ import { hourMs, minuteMs } from '#server/platform/clock'
 export const uselessAfterMs = 12 * hourMs
 /** A forecast older than this is renewed. */
 const renewAfterMs = hourMs
-/** How long to wait before repeating a request that was not answered. */
+/** How long to wait before repeating a request that got no response. */
 const patienceMs = 5 * minuteMs
 /** A place that has not been requested for this long is dropped. */
 const wantedForMs = 24 * hourMs
 
-/** Forecasts are issued for a grid: places this close share one. */
+/** Forecasts are issued on a grid, so places this close share one. */
 const stepsPerDegree = 20
 
 function onGrid(degrees: number): number {
@@ -110,7 +110,7 @@ export class ForecastBook {
     return requests
   }
 
-  /** Allows everything to be requested again, because the requested source did not receive it. */
+  /** Allows everything to be requested again, because the source did not receive the requests. */
   askAnew() {
     for (const { wants } of this.#entries.values())
       for (const want of wants.values()) want.askedMs = want.lookAskedMs = -Infinity
@@ -147,7 +147,7 @@ export class ForecastBook {
     return { forecast, expected: entry.expected, stale: ageMs >= this.#staleAfterMs(forecast.source) }
   }
 
-  /** The current hour, which substitutes for a measurement where there is none. */
+  /** The current hour, used as a substitute where there is no measurement. */
   hourAt(
     point: Point,
     nowMs: number,

@@ -136,8 +136,8 @@ export async function deleteGroupRow(tx: Tx, customerId: number, id: number): Pr
 }
 
 /**
- * The policies that name a group, and whether they name no other: such policies would apply to no one without the
- * group.
+ * The policies that name a group, and whether it is the only group they name: such policies would apply to no one
+ * without it.
  */
 export function policiesNaming(
   db: Db,

@@ -31,8 +31,8 @@ export function appendCutOff(
 }
 
 /**
- * How long a person waits at the screen. A device that has not started by then will not start: its command has expired,
- * even by the slowest clock allowed, to the second.
+ * How long a person waits at the screen. A device that has not started by then never will, because its command has
+ * expired even by the slowest clock allowed.
  */
 const longestWaitMs = waitedForLifeMs + clockSkewMs + 2 * secondMs
 const lookEveryMs = 100

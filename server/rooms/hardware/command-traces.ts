@@ -75,7 +75,7 @@ export class CommandTraces {
     }
   }
 
-  /** A command was handed to the broker, or could not be. */
+  /** Records that a command was handed to the broker, or could not be. */
   sent(row: WaitingCommand, from: Date, isFailed: boolean) {
     const context = this.#contextOf(row)
     if (!context) return
@@ -91,7 +91,7 @@ export class CommandTraces {
     })
   }
 
-  /** A device has answered a command for the first time, or failed to in time. */
+  /** Records that a device has answered a command for the first time, or did not answer in time. */
   answered(row: Command, outcome: Phase | 'unconfirmed', to: Date) {
     const { id, device_id: deviceId, customer_id: customerId, alarm_id: alarmId, issued_at: from, act } = row
     const context = this.#contextOf(row)

@@ -52,7 +52,7 @@ interface WaitingAnswer {
   readonly isLost: (error: unknown) => void
 }
 const answersAtOnce = 200
-/** How long messages from hundreds of sirens are batched: warnings that are still to be sent have priority. */
+/** How long messages from hundreds of sirens are batched, because warnings still to be sent have priority. */
 const gatherMs = 50
 /** Delays before retrying when the database fails, so that the device does not have to repeat its message. */
 const againAfterMs = [200, 1000, 3000] as const
@@ -75,7 +75,7 @@ const gatherReadingsMs = 250
 const mostReadings = 50_000
 const timesRemembered = 8
 
-/** Handles messages from devices. Their states are written together for all devices that reported meanwhile. */
+/** Handles messages from devices. The states of all devices that reported in the meantime are written together. */
 export class DeviceMessageHandler {
   readonly #deps: HearingDeps
   readonly #known = new Map<string, Sender>()
@@ -123,7 +123,7 @@ export class DeviceMessageHandler {
     this.#do('an image', this.#image(from, jpeg, at))
   }
 
-  /** Resolves when everything received so far has been written. */
+  /** Resolves once everything received so far has been written. */
   async settled(): Promise<void> {
     await this.#writing
     await this.#answering
@@ -132,8 +132,8 @@ export class DeviceMessageHandler {
   }
 
   /**
-   * Runs work in the background. If it fails, the device repeats what was lost: answers with its next state,
-   * measurements with the next reading.
+   * Runs work in the background. If it fails, devices resend what was lost: answers with the next state, measurements
+   * with the next reading.
    */
   #do(what: string, work: Promise<void>) {
     const done = work
@@ -171,7 +171,7 @@ export class DeviceMessageHandler {
     const received: { readonly device: Sender; readonly answer: ReceivedAnswer }[] = []
     for (const { from, answer } of waiting) {
       const device = await this.#find(from)
-      // An answer about a message retained by the broker proves nothing about the command, which is still in transit.
+      // An answer to a message that the broker retained proves nothing about the command, which is still in transit.
       if (device && answer.because !== 'retained') received.push({ device, answer })
     }
     if (received.length === 0) return
@@ -182,7 +182,7 @@ export class DeviceMessageHandler {
       for (const { device, answer } of received) {
         const row = rows.get(answer.commandId)
         if (row?.device_id !== device.id) continue
-        // Most answers arrive twice: separately, and with the device's state.
+        // Most answers arrive twice: once on their own and once as part of the device's state.
         const state = stateAfter(news.get(row.id)?.answer.phase ?? row.state, answer.phase)
         if (state !== null) news.set(row.id, { row, answer })
         if (isRefusedByTime(answer.because) && !answer.isRepeated)
@@ -228,8 +228,8 @@ export class DeviceMessageHandler {
   }
 
   /**
-   * Whether a reading comes long enough after the previous ones. Checked first, which makes flooding cheap to reject.
-   * The database checks again on write.
+   * Whether enough time has passed since the device's earlier readings. Checked first, so that flooding is cheap to
+   * reject. The database checks again on write.
    */
   #isInTime(device: string, timeMs: number): boolean {
     const before = this.#reported.get(device) ?? []
@@ -269,8 +269,8 @@ export class DeviceMessageHandler {
   }
 
   /**
-   * Finds a device's station. Messages that arrive meanwhile share the lookup: with separate lookups they could
-   * overtake each other.
+   * Finds a device's station. Messages that arrive in the meantime share the lookup; with separate lookups, one could
+   * overtake another.
    */
   #lookUp(from: DeviceAddress): Promise<FoundStation> {
     const key = `${from.customerId} ${from.device}`
@@ -339,10 +339,7 @@ export class DeviceMessageHandler {
   }
 }
 
-/**
- * Whether an answer proves that a siren works again: a light proves nothing, and neither does the end of a failed
- * command.
- */
+/** Whether an answer proves that a siren works again. A light proves nothing, nor does the end of a failed command. */
 function provesWarning({ act: { kind }, is_test }: CommandRow, phase: Phase): boolean {
   const isSound = kind === 'warn' || (kind === 'all clear' && is_test)
   return isSound && (phase === 'started' || phase === 'finished')

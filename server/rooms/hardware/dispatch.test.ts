@@ -55,7 +55,7 @@ async function tell(device: DeviceRow | undefined) {
   const request = { act: { kind: 'stop test' }, because: 'Test', by: 'system' } as const
   return commit(tx => giveCommand(tx, device, request, clock.now()))
 }
-/** Each counter once: on a busy machine unanswered commands are sent again. */
+/** Each counter is listed once, because on a busy machine unanswered commands are sent again. */
 const countersOf = (device: string) => [
   ...new Set(sent.filter(each => each.device === device).map(each => each.counter)),
 ]
@@ -69,7 +69,7 @@ it('does not delay other devices when one accepts nothing', async () => {
     () => expect([...new Set(sent.map(each => each.device))].toSorted()).toEqual(['siren-2', 'siren-3']),
     10_000,
   )
-  await run // ends although the first device has accepted nothing yet
+  await run // finishes even though the first device has accepted nothing yet
   await tell(second)
   await dispatcher.send(deps())
   expect(countersOf('siren-2')).toHaveLength(2)

@@ -70,7 +70,7 @@ function commandOf(row: WaitingCommand, to: Addressee): DeviceCommand {
   return { ...own, ...times, clockAheadMs: clock_ahead_ms ?? 0 }
 }
 
-/** A send slower than this is no longer awaited; it continues in the background. */
+/** If a send takes longer than this, it continues in the background and is no longer awaited. */
 const waitedForMs = secondMs
 const devicesAtOnce = 100
 
@@ -83,7 +83,7 @@ export class CommandDispatcher {
     const { db, clock } = deps
     const now = clock.now()
     await expire(deps, now)
-    // Commands expire unsent in a rehearsal: a siren's desired state is decided again every second.
+    // In a rehearsal, commands expire unsent; a siren's desired state is decided again every second anyway.
     if (await isRehearsal(db)) return
     const rows = (await commandsToSend(db, 'system', now, later(now, -againAfterMs))).filter(
       ({ device_id }) => !this.#sending.has(device_id),
@@ -94,7 +94,7 @@ export class CommandDispatcher {
     for (const { id } of devices) this.#sending.add(id)
     const ids = rows.map(({ id }) => id)
     await Promise.all([
-      // Commands are repeated even if a send fails later: only an answer stops that.
+      // Commands are repeated even if a later send fails, because only an answer stops the repetition.
       markSent(db, 'system', ids, now),
       inParallel(devices, devicesAtOnce, device =>
         withoutWaiting(this.#sendTo(deps, device, byDevice.get(device.id) ?? [])),
@@ -137,7 +137,7 @@ async function withoutWaiting(work: Promise<void>): Promise<void> {
 
 /** Marks commands that were not answered in time: their result is unknown. */
 async function expire({ db, changes, traces }: CommandDispatchDeps, now: Date): Promise<void> {
-  // Checked first because expiry is rare: in a transaction, a process that stops midway blocks everyone else.
+  // Checked first because expiry is rare and, if a process stops mid-transaction, it blocks everyone else.
   if (!(await hasExpired(db, 'system', now))) return
   const expired = await changes.commit(async (tx, appendFact) => {
     const rows = await expireCommands(tx, 'system', now)

@@ -34,8 +34,8 @@ export interface AutomationDeps {
 }
 
 /**
- * The number of sirens settled in one transaction. More would lock their devices for too long; fewer would take longer
- * overall.
+ * The number of sirens settled in one transaction. More would keep their devices locked for too long; fewer would make
+ * the whole run take longer.
  */
 const sirensAtOnce = 500
 const transactionsAtOnce = 2
@@ -47,7 +47,7 @@ const transactionsAtOnce = 2
 export class SirenAutomation {
   readonly #deps: AutomationDeps
   readonly #stepDeps: StepDeps
-  /** Sirens that could not be settled last time: each is retried separately, so it delays no others. */
+  /** Sirens that could not be settled last time. Each is retried separately, so that it does not delay the others. */
   #failing = new Set<number>()
   #failures = 0
 

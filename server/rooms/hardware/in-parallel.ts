@@ -1,6 +1,6 @@
 /**
- * Runs work on each item with limited concurrency. If anything fails, rejects with the first failure after all work has
- * ended.
+ * Runs work on each item with limited concurrency. If anything fails, rejects with the first failure once all work has
+ * finished.
  */
 export async function inParallel<T>(
   all: readonly T[],

@@ -181,7 +181,7 @@ export async function createHardware(deps: HardwareDeps): Promise<HardwareRoom> 
     })
   changes.subscribe('command answered', ({ state }) => {
     leaderSchedule.nudge(tasks.relays)
-    // A storm may start hundreds of sirens. That needs no immediate action, and would trigger hundreds of checks.
+    // A siren that starts needs no immediate check, and a storm that starts hundreds of them would trigger hundreds.
     if (state === 'refused' || state === 'unconfirmed') leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['warning opened', 'warning ended'] as const)

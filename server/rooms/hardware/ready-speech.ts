@@ -12,7 +12,7 @@ export interface SpeechBookDeps {
 const goodForMs = 20 * minuteMs
 const renewAfterMs = 5 * minuteMs
 
-/** Siren speech, recorded in advance: a warning never waits for a recording. */
+/** Siren speech that is recorded in advance, so that a warning never waits for a recording. */
 export class SpeechBook {
   readonly #deps: SpeechBookDeps
   readonly #ready = new Map<string, { readonly speech: Speech; readonly atMs: number }>()
@@ -31,7 +31,10 @@ export class SpeechBook {
     return isGood ? ready.speech : { text, recording: null }
   }
 
-  /** Makes recordings that are missing or about to expire, one at a time, and drops those of texts no longer in use. */
+  /**
+   * Makes recordings that are missing or about to expire, one at a time, and deletes recordings of texts no longer in
+   * use.
+   */
   async prepare(texts: readonly string[]): Promise<void> {
     const { clock, log, speechOf } = this.#deps
     const wanted = new Set(texts.filter(text => text.trim() !== ''))

@@ -76,7 +76,10 @@ function makeKey({ secrets, passwordOf, addresses }: RegisterRoom) {
   }
 }
 
-/** Runs a change of a name. Only the database detects a name that is taken: two people may use it at the same time. */
+/**
+ * Runs a change of a name. Only the database can detect that a name is taken, because two people may choose it at the
+ * same time.
+ */
 export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -58,7 +58,7 @@ export class RelayAutomation {
         if (await leadership.commit(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
       } catch (error) {
         if (error instanceof LeadershipLost) throw error
-        // The other relays are still switched.
+        // The other relays must still be switched.
         log.error({ err: error, relayId: relay.id }, 'could not switch a relay; retrying')
       }
     }
@@ -79,7 +79,7 @@ export class RelayAutomation {
     if (!unit || !relay) return false
     const automated = this.automated(relay, unit)
     const { on, isManual } = desiredRelay(automated, manualOf(relay))
-    // A manual setting ends when the automation requires another state, and does not return afterward.
+    // A manual setting ends when the automation requires another state, and does not come back afterward.
     if (!isManual && relay.manual !== null)
       await updateRelay(tx, 'system', relayId, { manual: null, manual_against: null })
     if (on === null || on === relay.toggled || !unit.is_online) return false

@@ -9,7 +9,7 @@ import { devicesSeenBy } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
 import { holdDevice, listRelayRows, updateRelay, type DeviceRow } from './store/devices.ts'
 
-/** Finds a relay unit of the caller's customer by its IP address. Does not connect to that address. */
+/** Finds a relay unit of the caller's customer by its IP address. Never connects to that address. */
 export async function relayUnitAt(db: Db, caller: Caller, ipAddress: string): Promise<DeviceRow> {
   const units = await devicesSeenBy(db, caller)
   const unit = units.find(({ model, ip_address }) => model === 'RELAY' && ip_address === ipAddress)

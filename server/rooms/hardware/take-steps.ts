@@ -20,14 +20,17 @@ export interface Settling {
   commands: CommandBrief[]
 }
 
-/** The next step of a siren, or speech next to it. */
+/** The next step for a siren, or speech for the unit next to it. */
 export type Move = SirenStep | { readonly do: 'speak'; readonly because: Spoken }
 
 const afterWarning = 'After the warning'
 const afterAllClear = 'After the all clear'
 type Spoken = typeof afterWarning | typeof afterAllClear
 
-/** Why a public-address unit next to the siren must speak now; null if it need not. It speaks once after each sound. */
+/**
+ * Why a public-address unit next to the siren must speak now; null if it does not have to. It speaks once after each
+ * sound.
+ */
 export function spokenNext(
   { rows: { device, siren }, alarm, commands }: Pick<Settling, 'rows' | 'alarm' | 'commands'>,
   now: Date,

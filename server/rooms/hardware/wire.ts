@@ -103,7 +103,7 @@ export function wireActivation(row: CommandRow & { readonly by: string | null })
     because: row.because,
     issuedAt: row.issued_at.toISOString(),
     state: row.state,
-    // The answer may have been received by another process whose clock is slightly behind.
+    // The answer may have been received by another process, one whose clock is slightly behind.
     answeredAt: instant(row.answered_at && later(row.answered_at, row.issued_at)),
     refusal: row.refusal,
   }

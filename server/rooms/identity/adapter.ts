@@ -31,7 +31,7 @@ const longestTokenMs = hourMs
 const earlier = (one: Date | null, other: Date | null) =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other)
 
-/** When a session ends for good: use renews a session, but it must not live forever. */
+/** The final end of a session: use renews a session, but not forever. */
 async function sessionEnd(db: Db, { accountId, loginTs }: AdapterPayload): Promise<Date | null> {
   const row = accountId === undefined ? undefined : await findUser(db, 'system', accountId)
   if (!row || loginTs === undefined) return null
@@ -45,7 +45,7 @@ async function isLetIn(db: Db, session: AdapterPayload | undefined): Promise<boo
   return row !== undefined && whyNotSignedIn(accountStateOf(row)) === null
 }
 
-/** The session of the browser that the provider is serving, and the value that its cookie had before this request. */
+/** The session of the browser that the provider is serving, and the value its cookie had before this request. */
 function browserSession(): (CookieSession & { readonly formerId: string }) | undefined {
   const session = Provider.ctx?.oidc.session as (CookieSession & { oldId?: string }) | undefined
   return session && { id: session.id, uid: session.uid, formerId: session.oldId ?? session.id }
@@ -63,7 +63,7 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
       await saveSession(db, { id, formerId: browserSession()?.formerId ?? id }, accountId, payload, endsAt)
     },
     async find(id) {
-      // Clients are in the configuration; there are no others.
+      // Clients come only from the configuration.
       if (model === 'Client' || !isStorableText(id)) return undefined
       const payload = asPayload(await findRecord(db, model, { id }, clock.now()))
       return model === 'Session' && !(await isLetIn(db, payload)) ? undefined : payload
@@ -94,7 +94,7 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
         throw new SessionNotFound('Something about the account changed while you were signing in.')
       }
       if (model !== 'Session' || !session) return deleteRecord(db, model, id)
-      // A former cookie value is replaced when the session is saved, so it needs no action.
+      // The record under a former cookie value is replaced when the session is saved, so nothing needs to be done here.
       if (id === session.id) await endSession(db, session.uid)
     },
     revokeByGrantId: grantId => revokeGrant(db, grantId, later(clock.now(), longestTokenMs)),

@@ -7,7 +7,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** Errors for an authenticator or a browser to make. */
+/** Deliberate errors for an authenticator or a browser to make. */
 export interface Misdeeds {
   readonly origin?: string
   readonly rpId?: string
@@ -15,7 +15,7 @@ export interface Misdeeds {
   readonly isUserVerified?: boolean
   readonly counter?: number
   readonly userHandle?: string | null
-  /** Signs with another key than the passkey's. */
+  /** Signs with a key other than the passkey's. */
   readonly isForged?: boolean
   readonly type?: string
 }
@@ -63,7 +63,7 @@ function attestation(
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A browser with passkeys, in software: creates passkeys and signs with them. */
+/** A software browser that supports passkeys: creates passkeys and signs with them. */
 export class TestAuthenticator {
   readonly id = encoded(randomBytes(32))
   readonly #origin: string
@@ -110,7 +110,7 @@ export class TestAuthenticator {
   /** Like `create`, with a signature by the passkey itself. */
   createSelfSigned(sent: Record<string, unknown>) {
     const { clientDataJSON, attestationObject } = this.create(sent)
-    // The signed part is at the end, with the same length as without a statement.
+    // The part to be signed is at the end and has the same length as it would without a statement.
     const plain = Buffer.from(attestationObject, 'base64url')
     const authData = plain.subarray(plain.indexOf('authData') + 'authData'.length + 3)
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])

@@ -17,8 +17,8 @@ export interface FactorChange extends Pick<AuditEntry, 'by' | 'requestId'> {
 export type NoteAct = (action: string, after?: AuditEntry['after']) => Promise<void>
 
 /**
- * Changes a person's second factors, in one transaction with the audit entries; other processes are notified.
- * Concurrent changes wait for each other: each must know whether it concerns the first factor or the last.
+ * Changes a person's second factors, in one transaction with the audit entries, and notifies other processes.
+ * Concurrent changes wait for each other, because each must know whether it adds the first factor or removes the last.
  */
 export function changeFactors<Result>(
   { changes }: Pick<LinkDeps, 'changes'>,
@@ -38,7 +38,7 @@ export function changeFactors<Result>(
 }
 
 /**
- * Call after removing a factor. If no other is left, turns off two-step verification and deletes the recovery codes.
+ * Call after removing a factor. If no factors are left, turns off two-step verification and deletes the recovery codes.
  * Returns whether it was the last factor.
  */
 export async function endWithLastFactor(tx: Tx, userId: string, note: NoteAct): Promise<boolean> {

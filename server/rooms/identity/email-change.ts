@@ -49,8 +49,8 @@ export async function confirmPassword(
 }
 
 /**
- * Asks the new address to confirm the change. If it is the user name of another organization's account, that account's
- * owner is notified instead: the requester must not find out that the account exists.
+ * Asks the new address to confirm the change. If the address is already the user name of an account in another
+ * organization, that account's owner is notified instead: the requester must not find out that the account exists.
  */
 async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail: string, now: Date) {
   const about = { customerId: row.customer_id, to: newEmail, expiresAt: later(now, dayMs) }

@@ -11,7 +11,10 @@ import {
 
 const signedOut = 'The person acting as this user was signed out.'
 
-/** Records the ends of impersonations: every start has an end in the audit log, even if no one clicked a button. */
+/**
+ * Records the ends of impersonations. Every start has an end in the audit log, even if no one clicked a button to end
+ * it.
+ */
 async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string, now: Date): Promise<void> {
   for (const row of rows) {
     const person = await findUser(tx, 'system', row.user_id)

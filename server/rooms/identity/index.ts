@@ -58,7 +58,9 @@ export interface Identity {
   endOverdueImpersonations(): Promise<void>
 }
 
-/** As long as browsers keep cookies: a phone still gets push messages even if the page is never opened on it. */
+/**
+ * As long as browsers keep cookies, because a phone still gets push messages even if the page is never opened on it.
+ */
 const sessionsKeptMs = 400 * dayMs
 
 /** The retention for the list on a person's profile; the audit log keeps sign-ins longer. */

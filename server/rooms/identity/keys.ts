@@ -7,7 +7,7 @@ import { deleteSigningKeysBefore, insertSigningKey, listSigningKeys } from './st
 
 export const signingAlgorithm = 'ES256'
 
-/** How long a key signs. Afterward it only verifies, until nothing that it signed can still be in use. */
+/** How long a key signs. Afterward it only verifies, until everything it signed has expired. */
 const signsForMs = 90 * dayMs
 const verifiesForMs = 30 * dayMs
 
@@ -24,7 +24,9 @@ export async function loadKeys(db: Db, secrets: Secrets): Promise<JWK[]> {
   return rows.map(row => JSON.parse(secrets.open(row.sealed_jwk)) as JWK)
 }
 
-/** A value that this deployment has encrypted, if there is one: only the right master key decrypts it. */
+/**
+ * A value that this deployment has encrypted, if it has encrypted any. Only the right master key decrypts the value.
+ */
 export async function sealedBefore(db: Db): Promise<string | undefined> {
   return (await listSigningKeys(db))[0]?.sealed_jwk
 }

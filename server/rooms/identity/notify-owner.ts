@@ -16,7 +16,10 @@ export const twoStepNews = (
   advice = "If this was not you, set a new password right away with 'Forgot password?' on the sign-in page, check two-step verification on your profile, and tell your administrator.",
 ): FactorNews => ({ subject: 'Your Skywarden two-step verification', what, advice })
 
-/** Notifies an account's owner of what can now open the account, on a channel that an intruder may not control. */
+/**
+ * Notifies an account's owner that the account can now be opened in a new way, on a channel that an intruder may not
+ * control.
+ */
 export async function notifyOwner(
   queueEmail: QueueEmail,
   tx: Tx,

@@ -7,7 +7,7 @@ export function alertBox(text: string | Html | undefined): Html | false {
 
 export function waitBox(seconds: number, instead = ''): Html {
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  // Not role="alert": the text counts down, and would be read aloud every second.
+  // Not role="alert", because the text counts down and would be read aloud every second.
   return html`<p class="alert">
     Too many failed attempts. Please wait <strong data-wait-seconds="${seconds}">${time}</strong>${instead}.
   </p>`

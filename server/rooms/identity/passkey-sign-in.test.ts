@@ -251,7 +251,7 @@ describe('a passkey as the second step', () => {
     const answer = async () => authenticator.answer(await one.askOptions())
     for (const firstStep of [other.firstStep, 'nonsense'])
       expect((await one.send(await answer(), { firstStep })).text).toContain('Email or user name')
-    // Without proof of the first step it would be a sign-in by passkey alone, which was not requested.
+    // Without proof of the first step, this would be a sign-in with a passkey alone, which was not requested.
     expect((await one.send(await answer(), { firstStep: '' })).status).toBe(409)
     const late = await answer()
     clock.advance(11 * minuteMs)

@@ -27,7 +27,7 @@ export type PasskeySignInResult =
   | TooLate
   | Failed
 
-/** These texts are for the person's own audit log; the server's log records what exactly did not match. */
+/** These texts are for the person's own audit log; the server's log records exactly what did not match. */
 const notVerified = 'The passkey could not be verified.'
 const isACopy = 'The passkey may have been copied: its counter went backward.'
 
@@ -50,8 +50,8 @@ export async function secondStepOptions({ db, party }: Deps, uid: string, userId
 }
 
 /**
- * Checks a sign-in with a passkey alone, which covers both steps: the device and what unlocks it. Whether the person
- * may sign in is decided last.
+ * Checks a sign-in with a passkey alone, which covers both steps: possession of the device, and whatever unlocks it.
+ * Whether the person may sign in is decided last.
  */
 export async function tryPasskey(
   deps: Deps & { readonly deviceKey: Buffer },

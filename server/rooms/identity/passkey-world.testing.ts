@@ -47,7 +47,7 @@ export function passkeyWorld(house: TestHouse) {
       const reply = await browser.open(`${action}/passkey/options`, form)
       return { status: reply.status, ...(JSON.parse(reply.text) as Options) }
     }
-    /** Submits an answer and returns the reply itself: a redirect if the answer is accepted. */
+    /** Submits an answer and returns the raw response, which is a redirect if the answer is accepted. */
     const submit = (answer: string, change: Record<string, string> = {}): Promise<Page> =>
       browser.open(`${action}/passkey`, { ...form, answer, ...change })
     const send = async (answer: string, change: Record<string, string> = {}): Promise<Page> =>

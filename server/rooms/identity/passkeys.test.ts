@@ -169,7 +169,7 @@ describe('adding a passkey', () => {
   it(`stops at ${mostPasskeys}, also for requests at the same time`, async () => {
     const person = await newPerson()
     for (let count = 1; count < mostPasskeys; count++) await passkeys.add(person, `Number ${count}`)
-    /** Sends a new passkey, and returns once the server has spent its challenge. */
+    /** Sends a new passkey, and returns once the server has used up its challenge. */
     const sendNext = async () => {
       const credential = new TestAuthenticator(world.baseUrl).create(await passkeys.start(person))
       const added = world.ask(addPasskey, { body: { name: 'x', credential } }, person)

@@ -108,8 +108,8 @@ export type CreationCheck =
   | { readonly kind: 'invalid'; readonly because: string }
 
 /**
- * Whether an authenticator's certificates were sent. We do not request them, and do not read them: checking them would
- * mean downloading from addresses that they name.
+ * Whether an authenticator's certificates were sent. We neither request nor read them, because checking them would mean
+ * downloading from addresses that they name.
  */
 async function hasCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await helpers()
@@ -181,7 +181,7 @@ export type UseCheck =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly because: string; readonly isCopy?: true }
 
-/** Checks a signature against the challenge that was spent for it, and records the use. */
+/** Checks a signature against the challenge that was used up for it, and records the use. */
 export async function checkUse(
   db: Db,
   party: RelyingParty,
@@ -204,7 +204,7 @@ export async function checkUse(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // We compare the counters ourselves below: under a lock, and after the signature has proven the new value.
+        // We compare the counters ourselves below, under a lock and after the signature has proven the new value.
         counter: 0,
       },
     })

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 const hashWith = promisify(argon2)
 
 /**
- * Argon2id with the memory and passes that OWASP advises. Each hash contains both values, so they can be raised later.
+ * Argon2id with the memory and number of passes that OWASP recommends. Each hash contains both values, so they can be
+ * raised later.
  */
 const memoryKiB = 19_456
 const passes = 2
@@ -29,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/
 
-/** Used so that rejecting a person who has no password takes as long as rejecting a wrong password. */
+/** Used so that rejecting a sign-in takes just as long for an account without a password as for a wrong password. */
 const nobodysHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${plain64(Buffer.alloc(saltBytes))}$${plain64(Buffer.alloc(tagBytes))}`
 
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
@@ -56,7 +57,7 @@ const strongEnough = 3
 
 const guesser = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
 
-/** Length in characters as people count them: a flag or an accented letter is one. */
+/** Length in characters as people count them: a flag or an accented letter counts as one. */
 function lengthOf(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length
 }

@@ -59,7 +59,7 @@ export function claimsOf(row: UserRow) {
   return { sub: row.id, name: fullNameOf(row), email: row.email, Role: person.role }
 }
 
-/** Grants access without asking: the web app is ours, so no consent is requested. */
+/** Grants access without asking for consent, because the web app is our own. */
 async function grantForOurselves(db: Db, ctx: KoaContextWithOIDC, audience: string) {
   const { provider, session, client, result } = ctx.oidc
   if (!session?.accountId || !client) return undefined
@@ -83,7 +83,7 @@ function cookieNames(https: boolean) {
   return { session: `${prefix}-session`, interaction: 'skywarden-interaction', resume: 'skywarden-resume' }
 }
 
-/** Whether our web app requested the sign-out: no other site has the person's ID token. */
+/** Whether our web app requested the sign-out, which no other site could do because it lacks the person's ID token. */
 function isOwnRequest({ oidc }: KoaContextWithOIDC): boolean {
   const hint = oidc.entities.IdTokenHint?.payload as { sub?: string } | undefined
   return hint?.sub !== undefined && hint.sub === oidc.session?.accountId
@@ -133,7 +133,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
       IdToken: accessTokenSeconds,
       Interaction: interactionSeconds,
       Grant: sessionSeconds,
-      // Without a person, a session only serves a sign-in in progress, and anyone can start any number of those.
+      // A session without a person only serves a sign-in in progress, and anyone can start any number of those.
       Session: (_ctx, { accountId }) => (accountId === undefined ? interactionSeconds : sessionSeconds),
     },
     interactions: { url: (_ctx, interaction) => `${identityPath}/sign-in/${interaction.uid}` },

@@ -4,7 +4,7 @@ import { whyNoPasskeys } from '#domain/access/passkeys'
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
-  /** Why browsers allow no passkeys here; null if they do. */
+  /** Why browsers do not allow passkeys here; null if they do. */
   readonly whyNot: string | null
 }
 

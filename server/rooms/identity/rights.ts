@@ -4,8 +4,8 @@ import { permissionsOf, personOf, type UserRow } from '#server/rooms/users/index
 import { findPasswordHash } from './store/accounts.ts'
 
 /**
- * A person and what they may do now: less than their role allows while an administrator still has to set up two-step
- * verification.
+ * A person and what they may do now, which is less than their role allows while an administrator still has to set up
+ * two-step verification.
  */
 export function rightsOf(row: UserRow, { isFromProvider }: { readonly isFromProvider: boolean }) {
   const person = personOf(row)

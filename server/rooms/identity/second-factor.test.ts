@@ -57,7 +57,7 @@ async function setUp(person: TestPerson) {
   const code = () => codeAt(bytes, stepAt(clock.now()))
   const confirmed = await world.ask(confirmSecondFactor, { body: { code: code() } }, person)
   const { recoveryCodes } = confirmed.body.data as { recoveryCodes: string[] }
-  clock.advance(minuteMs) // so that the next code is due
+  clock.advance(minuteMs) // so that the next code becomes valid
   return { code, recoveryCodes }
 }
 

@@ -27,13 +27,14 @@ export interface SecondFactorDeps {
 }
 
 /**
- * Letters and digits that look different from each other. Sixteen of them have more combinations than anyone can try.
+ * Letters and digits that cannot be mistaken for each other. Sixteen of them have more combinations than anyone can
+ * try.
  */
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const codeLength = 16
 const recoveryCodeCount = 10
 
-/** The limit of additions: the owner is emailed about each. */
+/** The maximum number of additions, because the owner is emailed about each one. */
 const mostAdditionsPerHour = 20
 const tryAgainSeconds = 600
 
@@ -100,8 +101,8 @@ async function stepTyped(
 }
 
 /**
- * Claims an attempt: guessing a code, or trying passkeys, is slowed down as much as guessing a password. Throws after
- * too many attempts.
+ * Claims an attempt, so that guessing a code or trying passkeys is slowed down as much as guessing a password. Throws
+ * after too many attempts.
  */
 export async function claimCode(db: Db, userId: string, now: Date): Promise<() => Promise<void>> {
   const key = `code ${userId}`
@@ -133,7 +134,9 @@ export async function confirmSetUp(
   return codes
 }
 
-/** Takes the second step of a sign-in with a code; returns how it was taken, or undefined if the code is wrong. */
+/**
+ * Takes the second step of a sign-in with a code. Returns which kind of code it was, or undefined if the code is wrong.
+ */
 export async function takeSecondStep(
   deps: SecondFactorDeps,
   userId: string,

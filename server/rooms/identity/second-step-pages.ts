@@ -21,7 +21,7 @@ const longestPauseMs = 10 * minuteMs
 
 interface FirstStep {
   readonly userId: string
-  /** The sign-in for which the password was entered; the proof is valid for no other. */
+  /** The sign-in for which the password was entered; the proof is not valid for any other. */
   readonly uid: string
   readonly untilMs: number
   /** Identifies the password: a new password ends sign-ins begun with the old one. */

@@ -19,7 +19,7 @@ export interface NewSignInEvent {
   readonly because?: string
 }
 
-/** Events that only the person can have caused; any other may have been caused by someone else. */
+/** Events that only the person can have caused. All others may have been caused by someone else. */
 const ownActs: ReadonlySet<SignInKind> = new Set(['signed in', 'signed out', 'session ended'])
 
 /**
@@ -68,7 +68,7 @@ export async function recordSignIn(
   return id
 }
 
-/** Records in the background: the response time must not reveal whether there is an account. */
+/** Records in the background, because the response time must not reveal whether the account exists. */
 export function recordSignInLater(
   deps: { readonly db: Db; readonly log: Log },
   event: NewSignInEvent,

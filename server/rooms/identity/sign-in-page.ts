@@ -73,9 +73,9 @@ export interface SignInView {
   /** Whether the weather is simulated. */
   readonly simulatedWeather?: boolean
   readonly demo?: Demo
-  /** An organization's sign-on, if known. */
+  /** An organization's single sign-on, if known. */
   readonly signOn?: { readonly displayName: string; readonly href: string } | undefined
-  /** Whether any organization has its own sign-on, and the page offers it. */
+  /** Whether any organization has its own single sign-on, in which case the page offers it. */
   readonly offersSignOn?: boolean
   readonly offersPasskeys?: boolean
 }
@@ -135,7 +135,7 @@ export interface SecondStepView {
   readonly firstStep: string
   readonly hasApp: boolean
   readonly hasPasskey: boolean
-  /** The host name for which the person's passkeys were created, if none of them works for this one. */
+  /** The host name for which the person's passkeys were created, if none of them works for the current one. */
   readonly formerHost?: string | undefined
   /** Whether the person last typed a code, and may want to type it again. */
   readonly hasTyped?: boolean
@@ -159,8 +159,8 @@ function codeForm({ action, firstStep, hasApp, hasTyped }: SecondStepView): Html
 }
 
 /**
- * The form for people who have only passkeys: recovery codes are for when no passkey is at hand, or the browser has no
- * scripts.
+ * The form for people who have only passkeys. Recovery codes are for when no passkey is at hand or the browser does not
+ * run scripts.
  */
 function passkeyFirst(view: SecondStepView): Html {
   return html`${passkeyForm({ ...view, button: 'Use a passkey', instead: 'a recovery code', isFirst: true })}

@@ -31,7 +31,7 @@ export interface Attempt {
 export interface SignInTry extends Attempt {
   readonly userName: string
   readonly password: string
-  /** The public demo password, which opens nothing here. */
+  /** The public demo password, which does not open anything here. */
   readonly published: string | undefined
 }
 
@@ -54,7 +54,7 @@ function provenDevice(proof: string | undefined, userId: string, key: Buffer): s
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
 }
 
-/** One IP address may be a whole school, so it gets more attempts than one account. */
+/** One IP address may serve a whole school, so it gets more attempts than one account. */
 const addressHandicap = 15
 
 /**
@@ -102,7 +102,10 @@ export type Claim =
   /** An admitted attempt; call `forgive` if it succeeds. */
   | { readonly seconds: 0; forgive(): Promise<void> }
 
-/** Claims an attempt to sign in, such as by `account` or `passkey`, with what identifies the account. */
+/**
+ * Claims an attempt to sign in by some method, such as `account` or `passkey`, together with what identifies the
+ * account.
+ */
 export async function claimAttempt(
   db: Db,
   deviceKey: Buffer,
@@ -118,13 +121,14 @@ export async function claimAttempt(
     seconds: 0,
     async forgive() {
       await forgetFailures(db, ownKey)
-      // Earlier failures of the address are kept: otherwise an attacker could reset them with their own account.
+      // Earlier failures from the address are kept; otherwise an attacker could reset them by signing in to their own
+      // account.
       if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)
     },
   }
 }
 
-/** Why a person may not sign in although they have proven their identity; undefined if they may. */
+/** Why a person may not sign in even though they have proven their identity; undefined if they may. */
 export async function refusalOf(sso: PasswordRules, row: UserRow): Promise<SignInRefusal | undefined> {
   const whyNot = whyNotSignedIn(accountStateOf(row))
   if (whyNot === 'no account') return { kind: 'wrong', userId: row.id }
@@ -149,15 +153,18 @@ export async function trySignIn(
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
   if (!right || !row) return { kind: 'wrong', userId: row?.id }
-  // Checked before failures are cleared: this stays a failure, because the count would otherwise reveal that the
-  // password was right.
+  // Checked before failures are cleared, so that this still counts as a failure: otherwise the count would reveal that
+  // the password was right.
   const refusal = await refusalOf(sso, row)
   if (refusal) return refusal
   await claimed.forgive()
   return { kind: 'welcome', userId: row.id, password: nameOfPassword(hash) }
 }
 
-/** Removes a successful attempt from its address's failures. If others failed meanwhile, their waiting time stays. */
+/**
+ * Removes a successful attempt from its address's failures. If other attempts have failed in the meantime, their
+ * waiting time remains.
+ */
 function release(db: Db, key: string, before: Failures): Promise<void> {
   return db.transaction().execute(async tx => {
     const { count, lastAt } = await holdFailures(tx, key, before.lastAt)

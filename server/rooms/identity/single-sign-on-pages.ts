@@ -20,7 +20,7 @@ import { yearCookie } from './year-cookie.ts'
 /** A cookie with the organization whose provider this browser used last: its button is shown first. */
 export const signOnCookie = (baseUrl: string) => yearCookie(baseUrl, 'skywarden-sso')
 
-/** A path under the sign-in page's: the browser sends the sign-in cookie only there. */
+/** A path below the sign-in page's path, because the browser sends the sign-in cookie only there. */
 export const signOnPath = (uid: string) => `${identityPath}/sign-in/${uid}/sso`
 
 export function requiresProvider({ displayName }: SignOnChoice): string {

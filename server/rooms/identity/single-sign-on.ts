@@ -1,6 +1,6 @@
 import type { UserRow } from '#server/rooms/users/index'
 
-/** A customer's sign-on through its own identity provider. */
+/** A customer's single sign-on through its own identity provider. */
 export interface SignOnChoice {
   readonly customerId: number
   readonly displayName: string
@@ -27,6 +27,6 @@ export interface SingleSignOn {
     interaction: string,
     now: Date,
   ): Promise<{ readonly url: string } | { readonly because: string }>
-  /** Returns the result, but only to the browser that began the sign-on. */
+  /** Returns the result, but only to the browser that began the sign-in. */
   finish(requestId: string, interaction: string, now: Date): Promise<SignOnOutcome>
 }

@@ -45,8 +45,8 @@ export async function leaveToProvider(
 const fillInMs = 5 * minuteMs
 
 /**
- * Whether a sign-in is still valid: a new password, or two-step verification that was turned on, ends what the password
- * alone began.
+ * Whether a sign-in is still valid. A new password, or newly enabled two-step verification, ends a sign-in that began
+ * with only the password.
  */
 async function isStillProven(tx: Tx, { login, password }: Required<KeptSignIn>): Promise<boolean> {
   const { accountId, amr } = login
@@ -56,9 +56,9 @@ async function isStillProven(tx: Tx, { login, password }: Required<KeptSignIn>):
 }
 
 /**
- * Takes a finished sign-in from the sign-in page, and begins the session that follows from it. If someone signs the
- * person out at the same time, that happens either before, and there is nothing left to take, or after, and ends this
- * session too. Returns false if the sign-in is no longer valid.
+ * Takes a finished sign-in from the sign-in page, and begins the resulting session. If someone signs the person out at
+ * the same time, either there is nothing left to take or this new session is ended too. Returns false if the sign-in is
+ * no longer valid.
  */
 export function takeSignIn(db: Db, uid: string, session: CookieSession, now: Date): Promise<boolean> {
   return db.transaction().execute(async tx => {

@@ -6,7 +6,7 @@ import type { InstrumentEngine, Outcome } from './engine.ts'
 import type { InstrumentRegister } from './register.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 
-/** The instruments that do not send to us: the server polls them, connects to them or listens for them. */
+/** Instruments that do not upload to us: the server polls them, connects to them or listens for them. */
 export interface InstrumentConnections {
   wanted(door: Door): ReturnType<typeof wantedOf>[]
   receive(instrumentId: number, message: InstrumentMessage): Promise<Outcome>

@@ -5,7 +5,7 @@ import { hashTypedKey, isKey, typed } from './keys.ts'
 import type { InstrumentRegister } from './register.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 
-/** A sender's credentials. Some protocols have no room for both. */
+/** A sender's credentials. Some protocols have room for only one of the two. */
 interface Credentials {
   readonly senderId: string | undefined
   readonly key: string | undefined
@@ -13,7 +13,7 @@ interface Credentials {
 
 /** Accepts messages, regardless of how they were sent. */
 export interface InstrumentDesk {
-  /** Returns the instrument of a sender with the right key; otherwise a text for the person who set it up. */
+  /** Returns the sender's instrument if the key is right; otherwise an explanation for the person who set it up. */
   admit(shown: Credentials): Promise<{ readonly sender: InstrumentRow } | { readonly because: string }>
   receive(sender: InstrumentRow, message: InstrumentMessage, fields?: SentFields): Promise<Outcome>
   /** Returns an admitted sender as it is set up now; undefined if its key was changed or it was removed. */

@@ -284,7 +284,7 @@ function hasGauge({ measures }: InstrumentMessage): boolean {
   return (today ?? counter ?? rate ?? null) !== null
 }
 
-/** A message without the strikes that its sensor has already counted, and that sensor. */
+/** The message without the strikes that its sensor had already counted, and what is now known about the sensors. */
 function followedMessage(state: InstrumentState, sent: InstrumentMessage, receivedMs: number) {
   const count = sent.lightning?.count ?? null
   const followed =

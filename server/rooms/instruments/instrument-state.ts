@@ -15,7 +15,7 @@ import type { ReportedLightning } from './store/reports.ts'
 export const mostMessagesPerMinute = 60
 /** A reading is stored at most this often for each instrument. */
 const readingEveryMs = 10 * secondMs
-/** Values that arrived at most this long before belong to the same reading. */
+/** Values that arrived within this time before a message belong to the same reading. */
 const togetherMs = minuteMs
 /** For senders that alternate fields: how long a value is used alongside the others, with its own time. */
 const keptBesideMs = 5 * minuteMs
@@ -94,7 +94,7 @@ export class InstrumentState {
     }
   }
 
-  /** The instant up to which the data here is complete. */
+  /** The time up to which this process's data is complete. */
   get currentMs(): number {
     return Math.max(this.heardMs, this.learnedMs)
   }

@@ -4,7 +4,7 @@ import { minuteMs } from '#server/platform/clock'
 import type { KnownStation, StationBook } from '#server/rooms/stations/index'
 import type { InstrumentRow } from './store/instruments.ts'
 
-/** Farther away than this, or at another height, different weather does not mean a fault. */
+/** Beyond this distance, or at a different elevation, different weather does not indicate a fault. */
 const nearMiles = 15
 const sameHeightFeet = 1000
 const freshMs = 75 * minuteMs

@@ -18,11 +18,11 @@ const oldestMs = hourMs
 const mostAheadMs = minuteMs
 /** Clocks that are synchronized over the network differ by less than this. */
 const clockIsRightMs = 90 * secondMs
-/** A sensor without a clock uses an ID again for the next strike; radios repeat a message within a second. */
+/** A sensor without a clock reuses an ID for its next strike, whereas a radio repeats a message within a second. */
 const untimedKnownMs = 2 * secondMs
 /** A network's answer has hundreds of strikes, and the next answer repeats most of them. */
 const mostRemembered = 2000
-/** No sensor reaches farther than this. */
+/** No sensor can detect strikes farther away than this. */
 const mostMiles = 500
 
 /** A strike with its time by our clock. */

@@ -16,7 +16,7 @@ import {
   type ReportedLightning,
 } from './store/reports.ts'
 
-/** The data to write about a message. */
+/** The data from a message that must be written. */
 export interface HeardReport {
   readonly heardMs: number
   readonly aheadOfUtcMs: number
@@ -25,13 +25,13 @@ export interface HeardReport {
   readonly lightning: ReportedLightning | null
   readonly intervalSeconds: number | null
   readonly memory: Memory
-  /** Whether a person may be waiting for it on a screen. */
+  /** Whether the report contains news that a person may be waiting for on a screen. */
   readonly isNew: boolean
 }
 
 interface Entry {
   heard: HeardReport | null
-  /** The last rejection; `none` if the stored one is over. */
+  /** The last rejection; `none` if the stored rejection no longer applies. */
   refused: { readonly atMs: number; readonly because: string } | 'none' | null
   lightning: ReportedLightning | null
   /** The number of messages not yet written, by local day. */
@@ -139,7 +139,7 @@ export class PendingReports {
   }
 }
 
-/** Removes what was written, but not what arrived during the write. */
+/** Removes what was written, but keeps what arrived during the write. */
 function settle(entry: Entry, taken: Entry, counts: ReadonlyMap<number, number>) {
   if (entry.heard === taken.heard) entry.heard = null
   if (entry.refused === taken.refused) entry.refused = null

@@ -12,7 +12,7 @@ export interface InstrumentRegisterDeps {
 
 type Shown = { readonly senderId: string } | { readonly keyHash: string }
 
-/** How long an unknown sender is not looked up again in the database. */
+/** How long to wait before looking up an unknown sender in the database again. */
 const strangerMs = 5 * secondMs
 const mostStrangers = 10_000
 
@@ -87,7 +87,7 @@ export class InstrumentRegister {
 
   /**
    * Data read before a change must not be kept after it, because an old key would stay valid. Nor is it returned
-   * without being cached: a sender admitted by it would be rejected with its first message.
+   * uncached, because the first message from a sender admitted that way would be rejected.
    */
   async #findSender(shown: Shown): Promise<InstrumentRow | undefined> {
     for (;;) {

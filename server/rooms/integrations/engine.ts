@@ -52,7 +52,7 @@ const advisoryTopic = ({ source, continuity }: Pick<Advisory, 'source' | 'contin
   `advisory ${source} ${continuity}`
 
 const instant = (ms: number) => new Date(ms).toISOString()
-/** The nearest strike is chosen from this long. */
+/** The period from which the nearest strike is chosen. */
 const strikesMs = 60 * minuteMs
 
 /** Creates one transaction's events for the places of customers with subscribed clients. */
@@ -115,7 +115,7 @@ export class EventMaker {
     if (!word) return
     const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
     const running = await runningDelaysAt(this.#tx, 'system', ids)
-    // The records decide: while one is open, someone has been notified of danger.
+    // The records decide: while a record is open, someone has been notified of danger.
     if (word.type === 'ALL_CLEAR' && running.length > 0) return
     const simulated = running.length > 0 ? running.some(row => row.simulated) : this.#deps.simulated
     const details = lightning.state === 'Delay' ? await this.#delayDetails(lightning, running) : {}
@@ -147,7 +147,7 @@ export class EventMaker {
 
   async #warning(fact: WarningFact) {
     const { locationId, policyType } = fact.body
-    // Lightning is published based on rings instead.
+    // Lightning is published based on ring states instead.
     if (lightningZoneOf[policyType] !== undefined || fact.kind === 'warning counting') return
     const place = this.#places.get(this.#placeOf(locationId) ?? -1)
     if (!place) return

@@ -36,7 +36,8 @@ export function createPlaceStates({ locations, isAdministrator, ringState }: Pla
           const state = ringState(location.id, ring)
           return state ? [{ ring, state }] : []
         })
-        // The place is watched but not evaluated yet: its state is unknown, which differs from having nothing to watch.
+        // The place is watched but not evaluated yet, so its state is unknown, which is different from having nothing
+        // to watch.
         const hasRings = location.radiiMiles.some(radius => radius > 0)
         return known.length === 0 && hasRings ? [{ ring: 1, state: starting }] : known
       })

@@ -12,7 +12,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** Sets how the receiver responds from now on: 204 by default, never for 'hang'. */
+  /** Sets how the receiver responds from now on. The default is 204; with 'hang' it never responds. */
   answerWith: (received: Received, response: ServerResponse) => void
   close(): Promise<void>
 }

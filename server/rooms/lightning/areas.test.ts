@@ -109,7 +109,7 @@ describe('All Clear proof from a key', () => {
     const place = destination({ latitude: 36, longitude: -97.4 }, 180, 10) ?? norman
     const id = await addPlace('Near the edge', place, { radius1: 8, radius2: 16 })
     await cover(await newKey({ area: { kind: 'box', south: 30, west: -100, north: 36, east: -90 } }))
-    // It takes a moment until a new location is watched.
+    // It takes a moment before a new location is watched.
     await vi.waitFor(
       async () =>
         expect(await ringsAt(id)).toMatchObject([

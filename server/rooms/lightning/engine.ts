@@ -135,8 +135,8 @@ export class LightningEngine {
         reportedMs: strike.timeMs,
         receivedMs,
       }))
-      // Nothing can be proven about the future, but a clock may be ahead and the next span begins where this one ends.
-      // The span is stored as reported and applies up to now.
+      // Nothing can be proven about the future, but a clock may be ahead, and the next span begins where this one ends.
+      // The span is therefore stored as reported, but applies only up to now.
       const latestMs = receivedMs + mostCoverageAheadMs
       const coverage = received.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, latestMs) }))
       const lost = received.strikes.length - placed.length
@@ -250,7 +250,7 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
-  /** The distance of the strike from which a ring's delay counts; null if it is no longer known. */
+  /** The distance of the strike from which a ring's delay is counted; null if it is no longer known. */
   lastStrikeMiles(locationId: number, ring: Zone): number | null {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     const state = this.ringState(locationId, ring)
@@ -286,7 +286,7 @@ export class LightningEngine {
     return this.#recent.thunders(place, this.#deps.clock.now().getTime())
   }
 
-  /** What is proven for everything within a distance of a place, as far back as any ring needs it. */
+  /** What is proven for the whole area within a distance of a place, as far back as any ring needs it. */
   provenAt(place: WatchedPlace, miles = 0): Proven {
     if (!this.#ready) return []
     const { networks, withSatellites } = this.#coverage.proofAround(place)(miles)

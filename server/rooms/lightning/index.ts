@@ -140,7 +140,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       await engine.receive(received)
     } catch (error) {
       log.error({ err: error }, 'could not store lightning data')
-      // The coverage is not applied, and therefore not proven: the feed is asked to send it again.
+      // The coverage is not applied and therefore not proven, so the feed is asked to send it again.
       bus.publish('lightning-missed', { fromMs: Math.min(...received.coverage.map(span => span.fromMs)) })
     }
   })

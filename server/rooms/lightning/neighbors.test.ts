@@ -84,7 +84,7 @@ it.each([100, 1500, 5000])(
       await tick()
       expect(state()).toBe('AllClear')
     }
-    // Also after a restart. The feed goes stale no later than one whose clock is right.
+    // The same holds after a restart: the feed goes stale no later than one whose clock is right.
     await open()
     clock.advance(17 * secondMs)
     await tick()

@@ -13,7 +13,7 @@ export interface CoverageBook {
   grownBy(coverage: readonly Coverage[]): Coverage[]
   /** Adds coverage read from the log. */
   add(coverage: ReceivedCoverage): void
-  /** What is proven for everything within a distance of a place, by the sources that cover all of it. */
+  /** What is proven for the whole area within a distance of a place, by the sources that cover all of it. */
   proofAround(place: WatchedPlace): ProofWithin
   /** The time through which every live source has reported everything; null if no source is live. */
   reportedThrough(nowMs: number): number | null

@@ -26,14 +26,14 @@ export interface SourceWatch {
 
 interface Known {
   readonly throughMs: number
-  /** How far the source's clock was ahead at that report. */
+  /** How far ahead the source's clock was when it reported. */
   readonly aheadMs: number
   readonly notedMs: number
-  /** When the source began to backfill, while it has not reached the present. */
+  /** When the source began to backfill; null once it has reached the present. */
   readonly catchingUpSinceMs: number | null
 }
 
-/** A source sends the last hour when it starts, which may take this long. */
+/** When a source starts, it sends the last hour, which may take this long. */
 const longestCatchUpMs = minuteMs
 
 /** Differences smaller than this are latency and rounding. */

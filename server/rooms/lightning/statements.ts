@@ -30,7 +30,7 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
 
 type WhoProves = Pick<Sources, 'proving' | 'provingAt' | 'provingWhereAccepted'>
 
-/** Why no feed can prove anything for a ring; null if one can. */
+/** Why no feed can prove anything for a ring; null if a feed can. */
 function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: number): string | null {
   const satellites = sources.provingWhereAccepted('lightning')
   if (place.countsSatellites && seeing(satellites, place, radiusMiles).length > 0) return null

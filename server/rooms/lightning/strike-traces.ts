@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock'
 import { BoundedMap, createBudget, type SpanDetails, type Traces } from '#server/platform/traces/index'
 import { isPost } from './ring-owners.ts'
 
-/** A strike as it is in the log. A strike that was never logged, in a test, has no trace. */
+/** A strike as recorded in the log. In a test, a strike may never have been logged and then has no trace. */
 export type TracedStrike = Strike & { readonly position?: number; readonly receivedMs?: number }
 
 /** The strike that caused something. */
@@ -79,7 +79,7 @@ export class StrikeTraces {
     number,
     { readonly strike: number; readonly customerId: number | null }
   >()
-  /** Strikes whose first span has been reported, and those whose storage has. */
+  /** Strikes whose first span has been reported, and strikes whose storage has been reported. */
   readonly #begun = new BoundedMap<number, true>()
   readonly #storing = new BoundedMap<number, true>()
   /** The strike that began the running delay of a siren's ring. */

@@ -45,7 +45,10 @@ export type StrikesAround = (place: LocationRings, miles: number) => Iterable<St
 
 export const ringNumbers = [1, 2, 3, 4] as const
 
-/** A distance on the sphere may exceed the true one by this factor; the index and the ring check both allow for it. */
+/**
+ * A distance computed on the sphere may exceed the true distance by this factor; the index and the ring check both
+ * allow for it.
+ */
 const sphereExcess = 1.006
 
 /**

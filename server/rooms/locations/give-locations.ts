@@ -128,7 +128,7 @@ export async function giveWithin(
   }
 }
 
-/** Does the same in a transaction of its own, with the audit entry. */
+/** Assigns locations in a separate transaction, together with the audit entry. */
 export async function giveLocations(
   room: LocationChangeDeps,
   doing: Doing,

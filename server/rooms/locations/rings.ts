@@ -4,7 +4,7 @@ import { fieldKey } from '#server/platform/http/input'
 import type { FieldErrors } from '#server/platform/http/problems'
 import type { LocationRow } from './store/locations.ts'
 
-/** The radius to use: an omitted one stays as it is, and null means off. */
+/** The radius to use: if omitted, the current one does not change, and null means off. */
 function asked(given: number | null | undefined, otherwise: number): number {
   return given === undefined ? otherwise : (given ?? 0)
 }

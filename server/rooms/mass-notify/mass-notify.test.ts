@@ -310,7 +310,7 @@ describe('a question to the meteorologists', () => {
     const asking = await db.transaction().execute(async tx => {
       await sql`select from users where id = ${leaving.id} for update`.execute(tx)
       const reply = world.ask(askMeteorologist, { body: { ...question, message: 'Too late?' } }, leaving)
-      // The request waits for the deletion, or is over already.
+      // The request waits for the deletion, or has already finished.
       await vi.waitFor(async () => {
         const { rows } = await sql`
           select from consultations where user_id = ${leaving.id}

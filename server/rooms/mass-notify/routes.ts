@@ -30,8 +30,8 @@ export interface MassNotifyRouteDeps {
 }
 
 /**
- * Whether a message has arrived: a text message when its provider reports it, an email when a server has accepted it. A
- * message that was kept has not.
+ * Whether a message has arrived: a text message once its provider reports delivery, an email once a server has accepted
+ * it. A message that is only kept in the outbox has not arrived.
  */
 function hasArrived({ channel, state }: { channel: string; state: DeliveryState }): boolean {
   return state === 'delivered' || (state === 'sent' && channel !== 'sms')

@@ -47,7 +47,7 @@ export function findByKey(db: Db, customerId: number, key: string): Promise<Mass
   return messagesIn(db, customerId, null).where('key', '=', key).executeTakeFirst()
 }
 
-/** Finds a message; only one from a given sender, if there is one. */
+/** Finds a message; if a sender is given, only among that sender's messages. */
 export function findMassMessage(
   db: Db,
   customerId: number,
@@ -109,7 +109,7 @@ export async function messagesSentBy(
   return rows
 }
 
-/** Removes a person who leaves from the recipient lists that are offered for reuse. */
+/** Removes a departing person from the recipient lists that are offered for reuse. */
 export async function removeFromChosen(tx: Tx, { id, customerId }: PersonOfCustomer): Promise<void> {
   await sql`
     update mass_messages set chosen = array_remove(chosen, ${id}::text)

@@ -44,7 +44,7 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
         // Checked before any body is read.
         onRequest: async (request, reply) => {
           const { origin } = request.headers
-          // A page of another site must not use a server on this machine, whose address it may guess.
+          // A page on another site must not be able to use a server on this machine by guessing its address.
           if (origin !== undefined && origin !== new URL(baseUrl).origin) throw notAllowed()
           const token = bearerToken(request.headers.authorization)
           const caller = token === undefined ? undefined : await authenticate(token, clock.now())
@@ -59,7 +59,7 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
         return answer === null ? reply.code(202).send() : reply.send(answer)
       },
     )
-    // The server never sends messages unasked, and there is no session to end.
+    // The server never sends unsolicited messages, and there is no session to end.
     for (const method of ['GET', 'DELETE'] as const)
       app.route({
         method,

@@ -1,7 +1,8 @@
 import { tools, type AskAs, type Tool } from './tools.ts'
 
 /**
- * The supported versions, newest first. A client that asks for an unknown version is offered the newest, and decides.
+ * The supported versions, newest first. A client that asks for an unknown version is offered the newest, and decides
+ * whether to use it.
  */
 const protocolVersions = ['2025-06-18', '2025-03-26'] as const
 
@@ -69,7 +70,7 @@ async function callTool(params: unknown, ask: AskAs) {
     const { text, data } = await tool.run(ask, locationId)
     return { content: [{ type: 'text', text }], structuredContent: data, isError: false }
   } catch (error) {
-    // The error is returned to the model as text, so that it does not take it for "nothing".
+    // The error is returned to the model as text, so that the model does not mistake it for an empty result.
     return { content: [{ type: 'text', text: `Unknown: ${(error as Error).message}` }], isError: true }
   }
 }

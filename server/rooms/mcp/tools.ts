@@ -46,7 +46,7 @@ async function lightningAt(ask: AskAs, id: string): Promise<ToolResult> {
   }
 }
 
-/** All tools only read. A message is only drafted; a person reads and sends it. */
+/** The tools only read. They may draft a message, but a person reads and sends it. */
 export const tools: readonly Tool[] = [
   {
     name: 'list_locations',

@@ -9,8 +9,7 @@ import { createSecrets } from '#server/platform/secrets'
 import { insertDeliveries } from './store/deliveries.ts'
 
 /**
- * Only ever advanced. If it were set back, a worker might look at the time just before that and take what is not due
- * yet.
+ * The clock is only ever advanced. If it were set back, a worker that had just read it might take what is not due yet.
  */
 const clock = shiftedClock()
 const secrets = createSecrets('a secret that is used by tests alone')

@@ -186,8 +186,8 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   const isSlow = ({ sinceMs }: UnderWay) => clock.monotonicMs() - sinceMs >= times.slowMs
 
   /**
-   * The number of free slots. A message that hangs does not occupy a slot, but all together never exceed what the
-   * channel can hold.
+   * The number of free slots. A message that hangs does not occupy a slot, but the total never exceeds what the channel
+   * can hold.
    */
   function placesFor(isDanger: boolean): number {
     const brisk = [...underWay].filter(each => !isSlow(each))
@@ -260,7 +260,10 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     for (const row of rows) begin(row, term)
   }
 
-  /** Takes due messages; callers that ask before a run begins share that run. A finished attempt asks again. */
+  /**
+   * Takes due messages; callers that ask before a run begins share that run. When an attempt finishes, another run is
+   * requested.
+   */
   const fill = createSharedRun(take)
 
   return {
@@ -287,7 +290,7 @@ export interface Dispatch {
 
 const longestFarewellMs = 5 * secondMs
 
-/** Sends everything that is due, each channel independently, so that one that hangs does not delay the others. */
+/** Sends everything that is due, each channel independently, so that a channel that hangs does not delay the others. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { clock, leadership } = deps
   const dispatchers = channelNames.map(name => createDispatcher(name, deps))

@@ -64,7 +64,7 @@ export class MessageTraces {
   #decided: Notified[] = []
   #superseded: readonly ReportedMessage[] = []
   #from: Date
-  /** The latest lookup; earlier ones end before it does. */
+  /** The latest lookup; earlier lookups end before it does. */
   #looking: Promise<void> = Promise.resolve()
 
   constructor(traces: Traces, db: Db, clock: Clock) {
@@ -205,7 +205,7 @@ export class MessageTraces {
     try {
       for (const row of await findNotifications(this.#db, 'system', ids)) this.#know(row.id, row)
     } catch {
-      // The messages get their own traces. That the database cannot be read is reported by the code that needs it.
+      // The messages get their own traces. The code that needs the database reports that it cannot be read.
     }
   }
 }

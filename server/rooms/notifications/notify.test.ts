@@ -336,7 +336,7 @@ it('sends the same notifications whatever is killed in between, and however ofte
       await dispatch()
 
       const concerns = await world.concerns(person)
-      // Nothing is repeated, and everything that was sent has an end.
+      // Nothing is repeated, and everything that was sent is followed by its end.
       const once = concerns.map(({ event, kind, round }) => `${event} ${kind} ${round}`)
       expect(new Set(once).size).toBe(once.length)
       const deliveries = await world.deliveries(person)

@@ -23,9 +23,12 @@ import { recipientAddress, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
 import { insertNotifications, type NotificationKind, type NewNotification } from './store/notifications.ts'
 
-/** Danger is not worth sending later than this: by then it may be over. */
+/** A danger message is not worth sending later than this, because the danger may be over by then. */
 const dangerUsefulMs = 10 * minuteMs
-/** An end stays true until danger returns, which then overtakes it. No one should wait for the end in vain. */
+/**
+ * A message about the end of a danger stays true until danger returns and overtakes it. No one should wait for the end
+ * in vain.
+ */
 const overUsefulMs = 4 * hourMs
 /** The nearest strike in this period is named. */
 const newStrikesMs = 10 * minuteMs
@@ -48,7 +51,7 @@ type Word = { readonly kind: NotificationKind; readonly ring: number | null }
 const keyOf = ({ userId, topic }: Pick<Occasion, 'userId' | 'topic'>) => `${userId} ${topic}`
 const ringOf = ({ ofRing }: Occasion) => ofRing?.ring ?? null
 
-/** Inner rings first: whether one covers those around it depends on whether it is sent. */
+/** Inner rings first, because whether a ring covers the ones around it depends on whether its message is sent. */
 function innerFirst(occasions: readonly Occasion[]): Occasion[] {
   return occasions.toSorted((one, other) => (ringOf(one) ?? 0) - (ringOf(other) ?? 0))
 }
@@ -166,12 +169,12 @@ function wordsOf(
   return occasion.simulated ? { ...words, ...asSimulated(words) } : words
 }
 
-/** Whether the later of two messages on a topic replaces the earlier. */
+/** Whether the later of two messages on a topic replaces the earlier one. */
 function overtakes({ decision, kind, occasion, person }: Verdict, earlier: Word): boolean {
   if (decision.told || closes(kind)) return true
   // An end that requires no notification affects only its own ring.
   if (closesRing(kind)) return ringOf(occasion) === earlier.ring
-  // Danger has returned but the person is not notified of it; the waiting All Clear is false all the same.
+  // Danger has returned but the person is not notified of it; even so, the waiting All Clear is false.
   const { ofRing } = occasion
   const isTrue = !ofRing || (!ofRing.isOver && ofRing.concerns(person.row, ofRing.ring))
   return isTrue && closesRing(earlier.kind)

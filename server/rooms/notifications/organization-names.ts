@@ -2,7 +2,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { findCustomer } from '#server/rooms/customers/index'
 
-/** A changed name is used after this long at the latest. */
+/** The longest time until a changed name is used. */
 const freshMs = minuteMs
 
 /** Returns organization names for messages, looked up once per burst. */

@@ -10,15 +10,15 @@ const rememberedMs = 14 * dayMs
 /** Messages this recent are read even if the event is over, for the time of the last message and for withdrawals. */
 const recentMs = 3 * hourMs
 
-/** Whether a person who gets such a notification considers the danger over. */
+/** Whether a person who gets this kind of notification considers the danger over. */
 export const closes = (kind: NotificationKind): boolean => kind === 'ended' || kind === 'cancelled'
-/** Whether a person who gets such a notification considers the danger over for one ring of a place. */
+/** Whether a person who gets this kind of notification considers the danger over for one ring of a place. */
 export const closesRing = (kind: NotificationKind): boolean => closes(kind) || kind === 'ring clear'
 
 type About = Pick<Occasion, 'userId' | 'topic'>
 const keyOf = ({ userId, topic }: About) => `${userId} ${topic}`
 
-/** Whether a delivery has or may have reached its person. For one in progress, an attempt was made, so it may have. */
+/** Whether a delivery has or may have reached its person. If it is in progress, an attempt was made, so it may have. */
 function mayHaveReached({ state, attempts }: QueuedDelivery): boolean {
   const isUnknown = state === 'waiting' || state === 'superseded' || state === 'expired'
   return isUnknown ? attempts > 0 : state !== 'failed'
@@ -33,7 +33,7 @@ interface Told {
   readonly atMs: number
   readonly mayHaveReached: readonly Channel[]
   readonly hasReached: readonly Channel[]
-  /** Whether it is still waiting to be sent. */
+  /** Whether the delivery is still waiting to be sent. */
   readonly isPending: boolean
 }
 

@@ -11,7 +11,8 @@ export interface Email {
   readonly expiresAt: Date
   readonly dedupeKey?: string
   /**
-   * The person for whom the email is. It remains theirs when their address changes, and is deleted with their account.
+   * The person the email is for. The email remains theirs when their address changes, and is deleted with their
+   * account.
    */
   readonly userId?: string
   /** A link in the text that opens an account. It is removed once the message has been sent or has expired. */

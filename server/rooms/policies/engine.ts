@@ -69,7 +69,7 @@ export interface PolicyEngineDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
-  /** Returns the distance of the strike from which a delay counts; null if it is no longer known. */
+  /** Returns the distance of the strike from which a delay is counted; null if it is no longer known. */
   readonly lastStrikeMiles: (locationId: number, zone: 1 | 2 | 3 | 4) => number | null
   /** Called after a place's warnings have been written. */
   readonly onChanged: (place: LocationRings) => void
@@ -218,7 +218,7 @@ export class PolicyEngine {
     this.#term = term
   }
 
-  /** The values at a place; none if reading them fails, because one failing place must not hide the others. */
+  /** The values at a place; empty if reading them fails, because one failing place must not hide the others. */
   #valuesAt(place: LocationRings, nowMs: number): Values {
     try {
       return this.#deps.valuesAt(place, nowMs)
@@ -277,7 +277,7 @@ export class PolicyEngine {
     )
   }
 
-  /** Remembers that the value was evaluated; that alone is not worth a write. */
+  /** Remembers that the value was evaluated, which by itself is not worth a database write. */
   #keep({ id }: LocationRings, policy: Policy, { warning }: Step) {
     const known = this.#at(id).get(policy.type)
     if (known && warning) this.#remember(id, { id: known.id, policy, warning })
@@ -298,7 +298,7 @@ export class PolicyEngine {
         }
         return written
       })
-      // Memory changes only after the database has.
+      // Memory is updated only once the database has been.
       for (const remember of done) remember()
     } catch (error) {
       this.#term = null // it is unknown what was written, so it is reloaded

@@ -82,7 +82,8 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
 
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   bus.subscribe('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
-  // Subscribed after the book and the rings, which must receive the change first: their view of the place is used.
+  // Subscribed after the book and the rings, which must receive the change first because their view of the place is
+  // used.
   changes.subscribeToBatches(['location changed', 'location removed'], async facts => {
     const ids = [...new Set(facts.map(({ body }) => body.locationId))]
     await engine.lookAtEach(ids.flatMap(id => locations.find(id) ?? []))

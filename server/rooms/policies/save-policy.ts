@@ -150,7 +150,7 @@ export function addPolicy(changes: Saves, doing: Doing, request: NewPolicyInput)
 }
 
 /**
- * Changes a policy, except for its type and the standard from which it was created: it reports where it falls short of
+ * Changes a policy, but not its type or the standard it was created from; the policy reports where it falls short of
  * that standard.
  */
 export function changePolicy(changes: Saves, doing: Doing, request: ChangedPolicyInput): Promise<PolicyRow> {

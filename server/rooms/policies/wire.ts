@@ -18,7 +18,7 @@ function displayNameOf({ displayName, shortName }: PolicyType, threshold: number
   return `${displayName} ${thresholdWords(shortName, threshold)}`
 }
 
-/** A standard that no longer exists is returned as none. */
+/** A standard that no longer exists is returned as null. */
 function wireStandard(row: PolicyRow): WirePolicy['standard'] {
   const standard = row.standard === null ? undefined : standardOf(row.standard)
   if (!standard) return null

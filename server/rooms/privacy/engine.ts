@@ -4,7 +4,7 @@ import type { PersonalData } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 import { listRetentions } from './store.ts'
 
-/** Few enough rows that no one has to wait for a deletion. */
+/** So few rows that no one has to wait long for a deletion. */
 const rowsAtOnce = 1000
 
 export interface Batches {
@@ -13,7 +13,7 @@ export interface Batches {
   readonly most?: number
 }
 
-/** Deletes data for which customers have chosen less than the usual time. */
+/** Deletes data for which customers have chosen a shorter retention than usual. */
 export async function deleteByChoice(
   db: Db,
   parts: readonly PersonalData[],
@@ -30,7 +30,7 @@ export async function deleteByChoice(
     }
 }
 
-/** Deletes what is left of people who were deleted. */
+/** Deletes what remains of people who were deleted. */
 export async function forgetStrays(
   db: Db,
   parts: readonly PersonalData[],

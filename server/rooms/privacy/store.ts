@@ -21,7 +21,7 @@ export interface StoredRetention {
   readonly version: number
 }
 
-/** The choices of a customer that has made none, at the first version. */
+/** The initial choices of a customer that has not made any, at the first version. */
 const unchosen: StoredRetention = { days: usualChoices, version: 1 }
 
 const tables = (db: Db) => db.withTables<Tables>()
@@ -84,7 +84,7 @@ export async function saveRetention(
   return retentionOf(row)
 }
 
-/** The choices of every customer that has made some. */
+/** The choices of every customer that has made any. */
 export async function listRetentions(
   db: Db,
   _scope: 'system',

@@ -41,7 +41,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
     number,
   ]
   const whole = { left: 0, right: width, top: 0, bottom: height }
-  if (east <= west) return whole // across the grid's edge: rare, and all of it is processed
+  if (east <= west) return whole // rare: crosses the grid's edge, so all of it is processed
   const cold = { west: Infinity, east: -Infinity, north: Infinity, south: -Infinity }
   const within = (at: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(at)))
   for (let row = within(north - 1, place.rows); row <= within(south + 1, place.rows); row++) {

@@ -10,7 +10,7 @@ import type { Nowcast, NowcastRequest, PackedEarlier } from './nowcast-thread.ts
 
 const module = new URL('./nowcast-thread.ts', import.meta.url).href
 const stepMs = 15 * minuteMs
-/** Motion is measured between images at most this far apart: further back, the showers were different ones. */
+/** Motion is measured only between images at most this far apart, because earlier images show different showers. */
 const longestBetweenMs = 10 * minuteMs
 const oldestMs = usualStaleAfterMs.radar
 
@@ -85,7 +85,7 @@ export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * seco
         .catch((error: unknown) => log.error({ err: error }, 'could not compute a radar nowcast'))
         .finally(() => (making = undefined))
     },
-    /** Resolves when a nowcast has been made from the input so far. */
+    /** Resolves when a nowcast has been made from the input received so far. */
     settled: async () => making,
     async stop() {
       stopping.abort()

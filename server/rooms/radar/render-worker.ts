@@ -17,7 +17,7 @@ export type RenderWord =
   | { readonly kind: 'drawn'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly because: string }
 
-/** Each takes four megabytes: enough for the grids currently viewed. */
+/** Enough for the grids currently being viewed, at four megabytes each. */
 const inflatedAtMost = 12
 
 // Drawing images has a lower priority than everything else. Only Linux applies this to the thread alone instead of the

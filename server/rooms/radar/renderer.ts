@@ -32,7 +32,7 @@ interface Job {
 }
 
 const usualCacheBytes = 64 * 1024 * 1024
-/** A few seconds of work: with more waiting, callers are better off retrying. */
+/** A few seconds of work. If more requests are waiting, callers are better off retrying later. */
 const usualWaiting = 256
 const retrySeconds = 2
 /** The largest image takes half a second; a thread that is silent for this long hangs. */

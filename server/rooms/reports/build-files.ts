@@ -21,7 +21,7 @@ export interface BuildFilesDeps extends GatherDeps {
   readonly book: StationBook
   readonly simulated: boolean
   readonly draw: (document: ReportDocument) => AsyncIterable<DrawnPiece>
-  /** Whether the server is stopping: the next leader restarts an unfinished report. */
+  /** Whether the server is stopping, in which case the next leader restarts the unfinished report. */
   readonly isStopping: () => boolean
 }
 

@@ -12,12 +12,12 @@ import { badInput, serverRefusal, type FieldErrors } from '#server/platform/http
 import type { StationRow } from '#server/rooms/stations/index'
 import { readRequest } from './read-request.ts'
 
-/** How many days quarters of an hour are kept. */
+/** How many days quarter-hour summaries are kept. */
 export interface KeptSpans {
   readonly quartersDays: number
 }
 
-/** Rejects requests that cannot be reported, naming the fields. */
+/** Rejects requests for reports that cannot be built, naming the fields. */
 export function checkRequest(
   request: ReportRequest,
   stations: readonly StationRow[],
@@ -37,8 +37,8 @@ export function checkRequest(
 }
 
 /**
- * Whether a report by hours or days needs quarters of an hour, which are kept for less time: it does if its time window
- * cuts through hours.
+ * Whether a report by hours or days needs quarters of an hour, which are kept for less time. It does if its time window
+ * does not consist of whole hours.
  */
 function needsQuarters(filter: TimeFilter, minutes: ReportInterval): boolean {
   return minutes >= 60 && !isByTheHour(filter)

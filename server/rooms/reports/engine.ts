@@ -17,7 +17,7 @@ export interface BuildDeps extends BuildFilesDeps, LetterDeps {
 
 const filesKeptMs = 30 * dayMs
 const mostFailures = 2
-/** A report that was interrupted this often may be what crashes the process. */
+/** A report that has been interrupted this many times may be what crashes the process. */
 const mostBeginnings = 5
 
 /** Builds the next report. Returns whether there may be more to build. */

@@ -28,7 +28,7 @@ export interface FilledRow extends ReportRow {
 }
 
 /**
- * The number of days queried in one step: whole days are one row each, everything else is aggregated from many rows.
+ * The number of days queried in one step. A whole day is a single row; everything else is aggregated from many rows.
  */
 const daysAtOnce: Readonly<Record<Parts, number>> = { days: 366, hours: 31, quarters: 14 }
 /** The number of days queried in one step where hours are fetched one by one. */
@@ -160,7 +160,7 @@ function summed(metric: Metric, values: readonly number[]): number | null {
   return metric === 'sum' ? sum : sum / values.length
 }
 
-/** Uses whole days by name, regardless of the requested time window. */
+/** Uses whole calendar days, regardless of the requested time window. */
 async function gatherEvapotranspiration(
   db: Db,
   station: StationRow,

@@ -20,7 +20,10 @@ export async function reachedBy(db: Db, caller: Caller): Promise<UserRow[]> {
   return everybody.filter(row => row.id !== caller.id && isReached(caller, row))
 }
 
-/** Everyone who was selected, and the requester. If one is out of reach, the whole request is rejected. */
+/**
+ * Everyone who was selected, and the requester. If anyone is outside the requester's reach, the whole request is
+ * rejected.
+ */
 export async function resolveReportRecipients(
   db: Db,
   caller: Caller,

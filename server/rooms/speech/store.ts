@@ -7,7 +7,10 @@ export type RecordingRow = Selectable<RecordingTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Finds a recording of a text. It belongs to no customer: it reveals nothing to a caller, who already has the text. */
+/**
+ * Finds a recording of a text. A recording belongs to no customer, because it reveals nothing to a caller who already
+ * has the text.
+ */
 export function findRecordingOf(db: Db, textHash: string): Promise<Pick<RecordingRow, 'sha256'> | undefined> {
   return tables(db)
     .selectFrom('recordings')
@@ -20,7 +23,7 @@ export function findRecording(db: Db, sha256: string): Promise<RecordingRow | un
   return tables(db).selectFrom('recordings').selectAll().where('sha256', '=', sha256).executeTakeFirst()
 }
 
-/** Saves a recording, unless there is one: two concurrent recordings of a text are identical. */
+/** Saves a recording, unless one already exists: two concurrent recordings of a text are identical. */
 export async function saveRecording(tx: Tx, row: RecordingRow): Promise<void> {
   await tables(tx)
     .insertInto('recordings')

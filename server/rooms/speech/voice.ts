@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 export type Voice = (text: string) => Promise<Buffer<ArrayBuffer> | undefined>
 
 const longestMs = 10_000
-/** Slower than people talk, so that it is understood across a field. */
+/** Slower than people talk, so that the speech can be understood across a field. */
 const wordsPerMinute = '140'
 
 /** Runs eSpeak NG, if it is installed. The text is passed on standard input, never as an argument. */

@@ -26,7 +26,7 @@ export const googleDiscoveryUrl = 'https://accounts.google.com'
 const longestAnswerBytes = 512 * 1024
 const timeoutSeconds = 10
 const keptMs = hourMs
-/** Each time settings are saved, another provider may be added. */
+/** A limit, because another provider may be added each time settings are saved. */
 const mostKnown = 500
 
 /**

@@ -109,7 +109,8 @@ export async function fetchMetadata(outside: Outside, url: string, wanted: strin
     throw new BadMetadata('The address redirects to another one. Enter that one')
   if (answer.status !== 200) throw new BadMetadata(`The address returned an error (${answer.status})`)
   const metadata = readMetadata(answer.body.toString('utf8'), wanted)
-  // The sign-in URL may be without TLS only if the metadata's is: on a network that the operator has allowed.
+  // The sign-in URL may lack TLS only if the metadata URL does too, which requires a network that the operator has
+  // allowed.
   if (url.startsWith('https:') && !metadata.signInUrl.startsWith('https:'))
     throw new BadMetadata('The address for signing in must begin with https://')
   return metadata

@@ -20,7 +20,7 @@ export interface SamlParty {
   readonly callbackUrl: string
 }
 
-/** Thrown for a signature by none of the known certificates: there may be a newer one. */
+/** Thrown if a signature matches none of the known certificates, because there may be a newer one. */
 export class UnknownKey extends SignOnRefused {}
 
 interface RequestInHand {

@@ -159,7 +159,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     return request && config ? { request, config } : undefined
   }
 
-  /** Reads a response and stores its contents, only once. A rejection is recorded and uses nothing up. */
+  /** Reads a response and stores its contents, only once. A rejection is recorded but does not use anything up. */
   async function take(
     { request, config }: { readonly request: RequestRow; readonly config: ConfigRow },
     now: Date,

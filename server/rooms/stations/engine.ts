@@ -54,13 +54,13 @@ interface SiftedReading {
 /** A station that was silent for less than this has missed nothing: it reports every five minutes. */
 const missedAfterMs = 10 * minuteMs
 
-/** Sources of senders that customers run themselves. */
+/** Sources whose senders are run by the customers themselves. */
 const limitedSources: ReadonlySet<string> = new Set([deviceSource, instrumentSource])
 
 const readingsAtOnce = 100
 /** The number of readings queued while the database is down: those of 10,000 stations over a few minutes. */
 const mostWaiting = 50_000
-/** How long a station that is missing in the database is not looked up again. */
+/** How long to wait before looking up a station that was missing in the database again. */
 const strangerMs = 10 * secondMs
 const mostStrangers = 10_000
 
@@ -101,8 +101,8 @@ export class StationEngine {
   }
 
   /**
-   * Registers the stations that a source lists. Requests, once, what customers' stations have measured meanwhile.
-   * Relayed stations were already stored by another process, which also requests their past.
+   * Registers the stations that a source lists. Requests, once, what customers' stations have measured in the meantime.
+   * Relayed stations were already stored by another process, which also requests their past data.
    */
   knowStations(given: readonly Station[], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
@@ -187,7 +187,7 @@ export class StationEngine {
     const some = this.#waiting.splice(0, readingsAtOnce)
     try {
       const received = await this.#known(some)
-      // If a reading arrives twice the last one wins, as it would in sequence.
+      // If a reading arrives twice, the last one wins, as it would if they arrived separately.
       const rows = new Map(received.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
       const refused = await this.#deps.db.transaction().execute(async tx => {
         const found = await this.#notAdmitted(tx, received, rows)

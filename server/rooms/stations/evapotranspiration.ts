@@ -61,7 +61,7 @@ function dayOfYear(day: number): number {
   return day - Date.UTC(date.getUTCFullYear(), 0, 1) / dayMs + 1
 }
 
-/** The evapotranspiration of each of these days that is over and has enough measurements. */
+/** The evapotranspiration for each of these days that has ended and has enough measurements. */
 export async function evapotranspirationBetween(
   db: Db,
   station: StationRow,
@@ -85,7 +85,7 @@ export async function missingFor(db: Db, station: StationRow, range: DayRange, n
   )
 }
 
-/** The hours of each of these days that is over. */
+/** The hours of each of these days that has ended. */
 async function hoursByDay(db: Db, station: StationRow, { from, to }: DayRange, now: Date) {
   const [start, end] = [standardDayStart(station, from), standardDayStart(station, to + 1)]
   const hours = await listEtHours(db, 'system', station.id, start, end)
@@ -93,7 +93,7 @@ async function hoursByDay(db: Db, station: StationRow, { from, to }: DayRange, n
   let next = 0
   for (let day = from; day <= to; day++) {
     const dayEnd = standardDayStart(station, day + 1)
-    // A day that is not over has no value yet.
+    // A day that has not ended has no value yet.
     if (dayEnd > now) break
     const first = next
     for (let hour = hours[next]; hour && hour.start_at < dayEnd; hour = hours[next]) next++

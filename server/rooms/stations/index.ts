@@ -90,7 +90,7 @@ export interface Stations {
   particlesNear(place: Point & { readonly customerId: number }, withinMiles: number): readonly OwnParticles[]
 }
 
-/** For how many days the readings and summaries of customers' stations are kept. */
+/** How many days the readings and summaries of customers' stations are kept. */
 export interface HistoryKept {
   readonly readingsDays: number
   readonly quartersDays: number

@@ -21,7 +21,7 @@ export function createDropNotes({
   clock,
   log,
 }: DropNoteDeps): (sender: DropSender, why: DropReason) => void {
-  /** Serialized and bounded: if a feed is entirely broken, only the log names it. */
+  /** Serialized and bounded: if a feed is entirely broken, drops beyond the limit are only logged. */
   const inTurn = createSerial()
   let waiting = 0
   return (sender, why) => {

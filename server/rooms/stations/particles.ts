@@ -13,9 +13,9 @@ export interface OwnParticles {
   readonly hours: ReadonlyMap<number, number>
 }
 
-/** A day: the 24-hour average is shown besides the NowCast. */
+/** A day, because the 24-hour average is shown along with the NowCast. */
 const hoursKept = 24
-/** By this long after an hour, its last readings are stored. */
+/** How long after the end of an hour its last readings have surely been stored. */
 const storedAfterMs = minuteMs
 const stationsAtOnce = 200
 

@@ -35,7 +35,7 @@ export interface StatusRouteDeps {
   readonly checks: readonly ReadyCheck[]
   readonly publicFeeds: PublicFeeds
   readonly rehearsal: Rehearsal
-  /** Turns a rehearsal into the real deployment; returns false if it is not one. */
+  /** Turns a rehearsal into the real deployment; returns false if the deployment is not a rehearsal. */
   readonly makeReal: (tx: Tx, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date) => Promise<boolean>
 }
 

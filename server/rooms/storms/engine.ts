@@ -6,7 +6,7 @@ import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { ReceivedLists, type KnownLists } from '#server/platform/received-lists'
 
-/** The known cells, and since when. */
+/** The known cells, and the time they were received. */
 export interface KnownCells {
   readonly asOfMs: number
   readonly cells: readonly StormCell[]

@@ -32,7 +32,7 @@ export interface Accounts {
 export interface LocationsOfPeople {
   /** Returns the organization's places that can be assigned to its people. */
   places(db: Db, customerId: number): Promise<readonly ImportedPlace[]>
-  /** Assigns a person exactly the listed places of the organization; returns the audit entry, if there is one. */
+  /** Assigns a person exactly the listed places of the organization. Returns the audit entry if anything changed. */
   give(
     tx: Tx,
     appendFact: AppendFact<Facts>,

@@ -200,8 +200,8 @@ function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
 }
 
 /**
- * Whether a customer cannot assign a user name, because one of its own people has it, or any person who has confirmed
- * it.
+ * Whether a user name is unavailable to a customer, because one of its own people has it, or because anyone who has it
+ * has confirmed it.
  */
 export async function isUserNameTaken(
   db: Db,
@@ -229,7 +229,7 @@ export async function isNameOfColleague(
   return row !== undefined
 }
 
-/** The user names among some that a customer cannot assign, in lowercase. */
+/** Those of the given user names that a customer cannot assign, in lowercase. */
 export async function takenUserNames(
   db: Db,
   customerId: number,

@@ -73,7 +73,7 @@ export class Embeds {
   readonly #deps: EmbedsDeps
   readonly #weather = new Map<number, Kept<Weather>>()
   readonly #underWay = new Map<number, Omit<Kept<Promise<Weather>>, 'madeMs'>>()
-  /** Counts edits to what widgets show: a result that was begun before an edit is not cached. */
+  /** Counts edits to what widgets show, so that a result that was begun before an edit is not cached. */
   #edition = 0
 
   constructor(deps: EmbedsDeps) {

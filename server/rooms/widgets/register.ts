@@ -45,7 +45,7 @@ export interface KnownWidget {
 
 /**
  * The rings that a group's policies define around a place: its lightning zones, each with its own all-clear time.
- * Undefined without Zone 1: then nothing is shown about lightning, least of all that it is clear.
+ * Undefined without Zone 1, in which case nothing is shown about lightning, least of all that it is clear.
  */
 export function ringsByPolicies(
   postId: number,

@@ -184,7 +184,7 @@ async function heldBy(tx: Tx, caller: Caller, id: number): Promise<WidgetRow> {
   return row
 }
 
-/** What the audit log records: the settings, without what follows from policies. */
+/** What the audit log records: the settings, without the values derived from policies. */
 function onRecord({ policies: _policies, embedUrl: _embedUrl, version: _version, ...settings }: Widget) {
   return settings
 }

@@ -95,7 +95,7 @@ export function holdWidget(tx: Tx, scope: Scope, id: number): Promise<WidgetRow 
   return widgetsIn(tx, scope).where('widgets.id', '=', id).forUpdate('widgets').executeTakeFirst()
 }
 
-/** Counts widgets under a lock: concurrent additions wait. */
+/** Counts widgets under a lock, so that concurrent additions wait. */
 export async function countWidgetsAlone(tx: Tx, customerId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`widgets of ${customerId}`}))`.execute(tx)
   const { count } = await tables(tx)

@@ -36,7 +36,7 @@ export function usePlacesOfCustomer(customerId: number | null) {
 
 const degrees = /^-?\d{1,3}(\.\d{1,20})?$/
 
-/** Fetches the elevation of the nearest known station. Fetches nothing until coordinates are entered. */
+/** Fetches the elevation of the nearest known station, but only once coordinates have been entered. */
 export function useElevationProposal({ latitude, longitude }: { latitude: string; longitude: string }) {
   const place = { latitude: latitude.trim(), longitude: longitude.trim() }
   const isPlace = degrees.test(place.latitude) && degrees.test(place.longitude)

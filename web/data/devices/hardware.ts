@@ -33,7 +33,7 @@ const listEveryMs = 5 * minuteMs
 const imageEveryMs = 5 * minuteMs
 const stationEveryMs = 15 * minuteMs
 /**
- * The polling interval while a unit sounds, lights or speaks: the page must show when it ends even if the live
+ * The polling interval while a unit sounds, lights or speaks, because the page must show when it ends even if the live
  * stream is down.
  */
 const busyEveryMs = 5000
@@ -78,7 +78,7 @@ function nextLookMs(lastUpdated: string | null | undefined): number {
   return Math.min(stationEveryMs, Math.max(minuteMs, looksOldInMs))
 }
 
-/** Fetches the latest report from a unit's weather station. Fetches nothing for a unit without one. */
+/** Fetches the latest report from a unit's weather station, if the unit has one. */
 export function useUnitStation({ id, weatherStationId }: Hardware) {
   return useQuery({
     queryKey: ['hardware-station', id],
@@ -122,7 +122,7 @@ function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // Also after a failure: the response may have been lost even though the command was not.
+    // Refetches after a failure too, because the response may have been lost even though the command was not.
     onSettled: () => {
       const lookAgain = () => client.invalidateQueries({ queryKey: hardwareKey })
       setTimeout(() => void lookAgain(), reportedAfterMs)

@@ -31,7 +31,10 @@ export function useInstruments() {
   })
 }
 
-/** Whether the first message is still awaited, or the first value of a message whose fields have no meaning yet. */
+/**
+ * Whether the first message is still awaited, or the first value from a message whose fields have no assigned meaning
+ * yet.
+ */
 const isAwaited = ({ heardAt, received }: Instrument) => heardAt === null || !received?.values.length
 
 /** Fetches one instrument with its last message. The id comes from the URL and may be anything. */
@@ -79,7 +82,7 @@ export function useChangeInstrumentKey() {
   return useChange((id: number) => ask(changeInstrumentKey, { params: { id: String(id) } }))
 }
 
-/** The caller must leave the instrument's page, which would otherwise still request it. */
+/** The caller must leave the instrument's page, which would otherwise keep requesting it. */
 export function useRemoveInstrument() {
   const client = useQueryClient()
   return useMutation({

@@ -121,7 +121,7 @@ function askForDays(id: string, request: DaysRequest, signal: AbortSignal): Prom
   return ask(historyOfRange, { ...of(id), query: request }, signal)
 }
 
-/** Fetches a station's history by day. Fetches nothing without a request. */
+/** Fetches a station's history by day, but only when asked. */
 export function useDailyHistory(id: string, request: DaysRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'days', request],
@@ -149,7 +149,7 @@ function askForEvapotranspiration(id: string, request: EtRequest, signal: AbortS
   return ask(getEvapotranspirationOfRange, { ...of(id), query: request }, signal)
 }
 
-/** Fetches daily evapotranspiration. Fetches nothing without a request. */
+/** Fetches daily evapotranspiration, but only when asked. */
 export function useEvapotranspiration(id: string, request: EtRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'evapotranspiration', request],

@@ -5,7 +5,7 @@ export type HealthState = 'working' | 'failing' | 'unreachable'
 const answer = z.object({ ready: z.boolean() })
 
 /**
- * Interprets the body of a /readyz response. Only the server's own text is valid: a proxy or a hotel's captive
+ * Interprets the body of a /readyz response. Only the server's own text is valid, because a proxy or a hotel's captive
  * portal also responds while the server is down.
  */
 export function healthOf(text: string): HealthState {

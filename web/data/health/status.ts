@@ -24,7 +24,7 @@ const believedMs = 20_000
 export type KnownStatus =
   | { readonly kind: 'asking' }
   | { readonly kind: 'heard'; readonly status: HouseStatus; readonly serverNowMs: number }
-  /** No valid report. The earlier one is only used to name the components. */
+  /** There is no valid report. The previous one is used only to name the components. */
   | { readonly kind: 'silent'; readonly before: HouseStatus | undefined; readonly error: Error | null }
 
 async function askStatus(signal: AbortSignal) {

@@ -92,7 +92,7 @@ export function keepConnected(listener: LiveListener): () => void {
         },
       }
       // An error matters only if a newer build of the page could read the message. Otherwise the lease expires and the
-      // screen shows it.
+      // screen shows that.
       await readOnce(noting, stop.signal, pauseMs => (askedPauseMs = pauseMs))
         .catch(error => (error instanceof NotUnderstood ? reloadIfNewer() : undefined))
         .catch(() => {})

@@ -35,12 +35,12 @@ function set(next: LiveDelays) {
   for (const listener of listeners) listener()
 }
 
-/** Discards everything: someone else signed in, or the page was in the background. */
+/** Discards everything, because someone else signed in, or the page was in the background. */
 function forgetDelays(): void {
   set(nothing)
 }
 
-/** Leases renew every state on the stream, but nobody watches a removed place anymore. */
+/** Leases renew every state on the stream, but no one watches a removed place anymore. */
 function forgetPlace(locationId: number): void {
   const delays = new Map(incoming.delays)
   const polled = new Map(incoming.polled)

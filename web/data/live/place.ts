@@ -21,7 +21,7 @@ export interface LiveLocation extends ShownPlace<LiveRing> {
   readonly serverNowMs: number | null
   /** Whether satellites cover the place, and whether an administrator has accepted All Clear from satellites alone. */
   readonly satellite: LocationDelay['satellite']
-  /** The last report from the stream, valid or not, which shows how much time has passed at least. */
+  /** The last report from the stream, valid or not, which shows the least amount of time that can have passed. */
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
 

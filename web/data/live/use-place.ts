@@ -16,7 +16,7 @@ function onAnything(listener: () => void): () => void {
 }
 
 /**
- * Checks four times a second, since a lease expires without any event, and renders only when the view has changed: with
+ * Checks four times a second, since a lease expires without any event, and renders only when the view has changed. With
  * sixty places on one screen, only the few that count down render. The view must be plain data, and its function must
  * be stable.
  */
@@ -38,7 +38,10 @@ export function useLiveView<View>(view: () => View): View {
   )
 }
 
-/** Returns what a view function makes of one location. Polls as the specification says while the stream is down. */
+/**
+ * Returns the view that a function computes from one location. Polls as the specification says while the stream is
+ * down.
+ */
 export function usePlace<View>(location: Location, view: (place: LiveLocation) => View): View {
   useEffect(() => {
     const poll = () => void pollDelay(location.id).catch(() => {}) // no response means no report: the lease expires
@@ -65,7 +68,7 @@ export function useRingStrikes(locationId: number): readonly RingStrike[] | unde
   )
 }
 
-/** Returns the same for strikes of unknown direction; none while unknown. */
+/** Returns the strikes of unknown direction from the same report. Empty while unknown. */
 export function useRingCircles(locationId: number): readonly RingCircle[] {
   return useSyncExternalStore(
     onAnything,

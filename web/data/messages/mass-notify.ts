@@ -35,7 +35,7 @@ export function useSendMassMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof sendMassMessage>['body']) => ask(sendMassMessage, { body }),
-    // Also after a failure: the message may have been sent even though the response was lost.
+    // Refetches after a failure too, because the message may have been sent even though the response was lost.
     onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
   })
 }

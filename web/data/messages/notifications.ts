@@ -45,7 +45,7 @@ export function askForNotificationsSoon(): void {
   }, settleMs)
 }
 
-/** Fetches a meteorologist's full message; a notification has only its beginning. Fetches nothing without an id. */
+/** Fetches a meteorologist's full message, once there is an id. A notification contains only the beginning. */
 export function useForecastMessage(id: string | null) {
   return useQuery({
     queryKey: ['proactive-forecast-message', id],

@@ -42,7 +42,7 @@ export function useGenerateReport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ReportRequest) => ask(generateReport, { body }),
-    // Also after a failure: the report may have been requested even though the response was lost.
+    // Refetches after a failure too, because the report may have been requested even though the response was lost.
     onSettled: () => client.invalidateQueries({ queryKey: reportsKey }),
   })
 }

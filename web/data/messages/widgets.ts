@@ -30,7 +30,7 @@ export function useWidgets(customerId: number | 'all') {
   })
 }
 
-/** Fetches a widget anew each time, so that editing starts from the saved state. */
+/** Refetches a widget each time, so that editing starts from the saved state. */
 export function useWidget(id: number | null) {
   return useQuery({
     queryKey: [...widgetsKey, 'one', id],
@@ -51,7 +51,7 @@ export function useWidgetChoices(customerId: number) {
 
 export type PreviewBody = Asked<typeof previewWidget>['body']
 
-/** Fetches the data that a page would receive now, with its lease. Fetches nothing while something is missing. */
+/** Fetches the data that a page would receive now, with its lease, but only once the widget is complete. */
 export function usePreview(body: PreviewBody | null) {
   return useQuery({
     queryKey: [...widgetsKey, 'preview', body],

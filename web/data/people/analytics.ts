@@ -35,7 +35,7 @@ async function send() {
   try {
     await ask(trackEvents, { body: { visitId: visit.visitId, events } })
   } catch {
-    // Analytics are dispensable: a failure must not disturb someone who is checking the weather.
+    // Analytics are dispensable, so a failure must not disturb someone who is checking the weather.
   }
 }
 

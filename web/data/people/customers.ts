@@ -84,7 +84,7 @@ export function usePeopleOfCustomer(customerId: number) {
   return useQuery(peopleOf(customerId))
 }
 
-/** Fetches the customer a person belongs to, found by fetching everyone. Fetches nothing without a person. */
+/** Finds the customer that a person belongs to by fetching everyone, but only if a person is given. */
 export function useCustomerOfPerson(
   personId: string | undefined,
   customers: readonly { id: number }[] = [],

@@ -25,7 +25,7 @@ export type PlaceStanding =
   | { readonly kind: 'watched'; readonly place: OrganizationLocation; readonly location: Location }
 
 export interface PeopleStanding {
-  /** Without the viewer. */
+  /** The number of people other than the viewer. */
   readonly others: number
   /** Everyone who receives messages about the place, including the viewer. */
   readonly told: readonly User[]
@@ -89,7 +89,7 @@ export function testStandingOf(last: Pick<NotifiedOrNot, 'deliveries'> | null): 
   return states.includes('kept') ? 'kept' : 'failed'
 }
 
-/** Someone other than the viewer must be notified: the person who sets this up is not always there. */
+/** Someone other than the viewer must be notified, because the person who sets this up is not always there. */
 function isSomebodyTold({ people }: SetupState, meId: string): boolean {
   return people.told.some(({ id }) => id !== meId)
 }

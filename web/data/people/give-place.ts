@@ -29,7 +29,7 @@ export function useGivePlace() {
     mutationFn: async ({ place, userIds }: { place: OrganizationLocation; userIds: readonly string[] }) => {
       for (const userId of userIds) await givePlace(userId, place)
     },
-    // Also after a partial failure: some people may already have it.
+    // Refetches after a partial failure too, because some people may already have the place.
     onSettled: () =>
       Promise.all(
         [peopleKey, locationsKey, currentUserKey].map(queryKey => client.invalidateQueries({ queryKey })),

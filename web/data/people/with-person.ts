@@ -8,8 +8,8 @@ export function withPerson(people: readonly User[], person: User): readonly User
 }
 
 /**
- * Updates what follows from a person's new places; the rest is known when the list reloads. A person is alerted for a
- * place they were given.
+ * Updates what the client can derive from a person's new places; the rest is known once the list reloads. A person who
+ * was given a place is alerted for it.
  */
 export function withPlaces(
   people: readonly User[],

@@ -50,7 +50,7 @@ export function refreshLocations(): void {
  */
 export async function refreshUnlessListed(ids: readonly number[]): Promise<void> {
   const underWay = queryClient.getQueryCache().find({ queryKey: locationsKey })?.promise
-  await underWay?.catch(() => {}) // without a reply, the list from before it counts
+  await underWay?.catch(() => {}) // if that request fails, the previous list is used
   const listed = queryClient.getQueryData<Location[]>(locationsKey)
   const named = new Set(ids)
   if (listed && (listed.length !== named.size || listed.some(({ id }) => !named.has(id)))) refreshLocations()
@@ -128,7 +128,7 @@ export function useCheckRestriction() {
 
 const townsStayMs = 10 * 60_000
 
-/** Fetches places that match an address. Fetches nothing for an empty text. */
+/** Fetches places that match an address, unless the text is empty. */
 export function useAddressSearch(text: string) {
   return useQuery({
     queryKey: ['address', text],
@@ -143,7 +143,7 @@ export function useAddressSearch(text: string) {
 /** The precision that the lookup uses: a few feet. Never written with an exponent. */
 const degreesText = (degrees: number) => String(Number(degrees.toFixed(5)))
 
-/** Fetches what is near a point. Fetches nothing without a point. */
+/** Fetches what is near a point, if there is a point. */
 export function useNearest(point: Point | null) {
   const [latitude, longitude] = point ? [degreesText(point.latitude), degreesText(point.longitude)] : ['', '']
   return useQuery({

@@ -40,7 +40,7 @@ async function send({ coords }: GeolocationPosition): Promise<void> {
     await ask(setPosition, { body: { latitude: coords.latitude, longitude: coords.longitude } })
     void queryClient.invalidateQueries({ queryKey: settingsKey })
   } catch (error) {
-    // The next position will be sent again. Until then the person sees that this one failed.
+    // The next position will be sent as usual. Until then the person sees that this one failed.
     if (sentAtMs === null) end({ kind: 'failed', because: plainReason(error) })
     else set({ kind: 'on', sentAtMs })
   }

@@ -12,7 +12,7 @@ export interface Asking {
   readonly refetchInterval: (query: Asked) => number | false
 }
 
-/** A newly started server learns a lot within seconds. One that is down should not be polled constantly. */
+/** A newly started server learns a lot within seconds. A server that is down should not be polled constantly. */
 const unknownEveryMs = 20_000
 
 /** Polls at this interval, and sooner while the data is unknown. */

@@ -1,5 +1,5 @@
 /**
- * For how long repeating a request after a lost response counts as the same request. Later, the same request is new.
+ * How long a repeated request counts as the same request after its response was lost. Later, it counts as a new one.
  */
 const rememberedMs = 10 * 60_000
 

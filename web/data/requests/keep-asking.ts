@@ -84,7 +84,7 @@ export async function keepAsking<Data extends LeasedAnswer>(
       }
       failures = 0
     } catch {
-      // Whatever the cause, the lease expires and the page shows it.
+      // Whatever the cause, the lease expires and the page shows that.
       failures++
       received = { ...received, hasFailed: true }
     }

@@ -15,7 +15,7 @@ export function advisoriesQuery(locationId: number) {
 }
 
 /**
- * Fetches the weather service's alerts at a location. Errors while the server cannot determine whether there are any.
+ * Fetches the weather service's alerts at a location. Fails while the server cannot determine whether there are any.
  */
 export function useAdvisories(locationId: number, asking: Asking) {
   return useQuery({ ...asking, ...advisoriesQuery(locationId) })
@@ -23,7 +23,7 @@ export function useAdvisories(locationId: number, asking: Asking) {
 
 const alertsEveryMs = 60_000
 
-/** Fetches the outlines of all alerts. Errors while the server does not know them. */
+/** Fetches the outlines of all alerts. Fails while the server does not know them. */
 export function useMapAlerts(isWanted: boolean) {
   return useQuery({
     queryKey: ['map-alerts'],

@@ -70,7 +70,7 @@ export function useServerNowMs(): number {
   return serverNowMs()
 }
 
-/** Fetches a station's readings over the last hours. Fetches nothing without a station. */
+/** Fetches a station's readings over the last hours, if there is a station. */
 export function useStationHistory(stationId: number | null, hours: number) {
   return useQuery({
     queryKey: ['station-history', stationId, hours],

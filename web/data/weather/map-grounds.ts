@@ -8,7 +8,7 @@ const ownGrounds: MapGrounds = {
   styles: { satellite: null, dark: null, light: null },
 }
 
-/** Fetches external sources for the base map. Empty until known: the built-in base map needs no response. */
+/** Fetches external sources for the base map. Empty until known, because the built-in base map needs no response. */
 export function useMapGrounds(): MapGrounds {
   const { data } = useQuery({
     queryKey: ['map-grounds'],

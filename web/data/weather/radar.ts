@@ -19,7 +19,7 @@ export function useMapLayers() {
   })
 }
 
-/** Fetches the frame URLs of a radar type. Fetches nothing without one. Errors while no frame is known. */
+/** Fetches the frame URLs of a radar type, if one is chosen. Fails while no frame is known. */
 export function useRadarFrames(type: RadarType | null) {
   return useQuery({
     queryKey: ['radar-frames', type],

@@ -7,7 +7,7 @@ const stormsEveryMs = 60_000
 const cellsEveryMs = 5 * 60_000
 const pastKeptMs = 10 * 60_000
 
-/** Whether and when a storm reaches a location. Errors while unknown. Refetched when the location is edited. */
+/** Whether and when a storm reaches a location. Fails while unknown. Refetched when the location is edited. */
 export function useStormArrival({ id, latitude, longitude, radius1, radius2, radius3, radius4 }: Location) {
   return useQuery({
     queryKey: ['storm-arrival', id, latitude, longitude, radius1, radius2, radius3, radius4],
@@ -16,7 +16,7 @@ export function useStormArrival({ id, latitude, longitude, radius1, radius2, rad
   })
 }
 
-/** Fetches every storm cell that radars list. Errors while unknown. */
+/** Fetches every storm cell that radars list. Fails while unknown. */
 export function useStormCells(isWanted: boolean) {
   return useQuery({
     queryKey: ['storm-cells'],

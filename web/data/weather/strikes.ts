@@ -67,9 +67,9 @@ const askFor =
     ask(mapLightning, { query }, signal)
 
 /**
- * Fetches the strikes of the last 30 minutes in part of the map. Fetches nothing without bounds. Refetched as soon as
- * the live stream reports a strike at one of the viewer's locations or a change in the feeds, because the two must not
- * disagree.
+ * Fetches the strikes of the last 30 minutes in part of the map. Waits until the bounds are known. Refetched as soon as
+ * the live stream reports a strike at one of the viewer's locations or a change in the feeds, because the map and the
+ * locations must not disagree.
  */
 export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream) {
   const word = useLiveView(newestWord)

@@ -14,12 +14,14 @@ export function useOtherHazards(locationId: number, stream: Stream): OtherHazard
   return otherHazards({ warnings: known(warnings), advisories: known(advisories) })
 }
 
-/** Whether the last response no longer describes the present: after a failure the state is unknown. */
+/** Whether the last response no longer describes the present. After a failure, the state is unknown. */
 function known<Data>({ data, isError }: UseQueryResult<Data>): Data | undefined {
   return isError ? undefined : data
 }
 
-/** Fetches the warnings at many locations, in their order. Delivered by the live stream, polled while it is down. */
+/**
+ * Fetches the warnings at many locations, in the given order. Delivered by the live stream, polled while it is down.
+ */
 export function useWarned(locationIds: readonly number[], asking: Asking): readonly Warned[] {
   const warnings = useQueries({
     queries: locationIds.map(id => ({ ...asking, ...warningsQuery(id) })),

@@ -77,7 +77,10 @@ export function useEditForm<Base extends Versioned | null, Draft extends object,
     setTried(false)
   }
 
-  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
+  /**
+   * Fields that both people changed take the chosen version. Every other field takes the value of the person who
+   * changed it.
+   */
   function settle(theirs: Base, whose: 'mine' | 'theirs'): Draft {
     const merged = mergeEdits(before, draft, draftOf(theirs), rule)[whose]
     setBase(theirs)

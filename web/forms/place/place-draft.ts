@@ -11,7 +11,7 @@ export interface PlaceDraft {
   /** Strings, because a person may be in the middle of typing a number. */
   readonly latitude: string
   readonly longitude: string
-  /** False for a new place without a chosen position: its coordinates are the initial defaults. */
+  /** False for a new place without a chosen position, because its coordinates are the initial defaults. */
   readonly placeIsChosen: boolean
 }
 

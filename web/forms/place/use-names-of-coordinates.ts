@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 const typingPauseMs = 400
 
-/** Names unnamed coordinates after what is nearby, so people notice a misplaced click. */
+/** Names unnamed coordinates after what is nearby, so that people notice a misplaced click. */
 export function useNamesOfCoordinates(draft: PlaceDraft, onChange: (change: PlaceChange) => void) {
   const [{ latitude, longitude }] = useDebouncedValue(draft, typingPauseMs)
   const isQuiet = latitude === draft.latitude && longitude === draft.longitude

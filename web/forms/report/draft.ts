@@ -30,7 +30,7 @@ export interface ReportDraft {
   readonly recipients: readonly string[]
 }
 
-/** What the rules need besides the draft. */
+/** Inputs that the rules need in addition to the draft. */
 export interface ReportContext {
   readonly requestor: string
   /** The chosen stations' names, in the order they were chosen. */

@@ -1,7 +1,7 @@
 import { atInterval, type ReportDraft } from './draft.ts'
 import { dayName } from '#domain/conditions/local-day'
 
-/** A shortcut that changes part of the draft. Two of them can be combined. */
+/** A shortcut that changes part of the draft. Two shortcuts can be combined. */
 export interface Preset {
   readonly label: string
   readonly apply: (draft: ReportDraft, today: number) => ReportDraft

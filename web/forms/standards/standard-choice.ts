@@ -23,7 +23,7 @@ export function offersOf(standard: WirePolicyStandard): StandardOffer[] {
   }))
 }
 
-/** Two policies of one type do not add up: only the strictest applies to a group. */
+/** Two policies of one type do not add up, because only the strictest applies to a group. */
 export function hasTwoOfAType(offers: readonly StandardOffer[]): boolean {
   return new Set(offers.map(({ policy }) => policy.policyTypeShortName)).size < offers.length
 }

@@ -19,7 +19,7 @@ export interface GatheredStrikes extends Point {
 
 interface LightningClustersProps {
   strikes: readonly GatheredStrikes[]
-  /** The map's time by the server's clock: a client clock that is behind would make old strikes look new. */
+  /** The map's time by the server's clock, because a client clock that is behind would make old strikes look new. */
   atMs: number
   /** Whether the strikes are not from the displayed time. */
   isDimmed: boolean

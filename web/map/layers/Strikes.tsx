@@ -13,7 +13,7 @@ export interface DrawnStrike extends Point {
 
 interface StrikesProps {
   strikes: readonly DrawnStrike[]
-  /** The server's time: a client clock that runs slow would make old strikes look new. */
+  /** The server's time, because a client clock that runs slow would make old strikes look new. */
   nowMs: number
 }
 

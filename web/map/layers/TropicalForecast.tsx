@@ -62,7 +62,9 @@ function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feat
   ]
 }
 
-/** Returns the hurricane category, or below it the forecast centers' letters for storm and depression. */
+/**
+ * Returns the hurricane category or, for a weaker system, the forecast centers' letters for a storm or a depression.
+ */
 function signOf({ category, wind }: DrawnPoint): string {
   if (category > 0) return String(category)
   return { TS: 'S', TD: 'D', HU: '' }[cycloneKindOf(wind.maxSustained.value) ?? 'HU']

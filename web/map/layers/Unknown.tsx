@@ -6,7 +6,7 @@ import { useStandingMap } from '#web/map/standing-map.ts'
 import { useOverlay } from '#web/map/use-overlay.ts'
 import { useMemo } from 'react'
 
-/** A veil where no radar image has arrived yet: a map without echoes would look dry. */
+/** A veil where no radar image has arrived yet, because a map without echoes would look dry. */
 export function Unknown({ known }: { known: Bounds | null }) {
   const { base } = useStandingMap()
   useOverlay(

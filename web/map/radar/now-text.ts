@@ -6,8 +6,8 @@ interface OnMap {
 }
 
 /**
- * Names what on the map is current although the displayed frame is not; null if nothing is. Earlier strikes are known
- * and drawn with an earlier frame. Alerts are known only for now.
+ * Names the parts of the map that are current although the displayed frame is not; null if there are none. Earlier
+ * strikes are known and drawn with an earlier frame. Alerts are known only for now.
  */
 export function ofNowWords(time: MapTime, isOld: boolean, { hasLightning, hasAlerts }: OnMap): string | null {
   const isOfNow = time.kind === 'future' || isOld

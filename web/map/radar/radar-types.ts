@@ -16,7 +16,7 @@ const inside: readonly OfferedType[] = [
 ]
 const roads: readonly OfferedType[] = [{ style: 'future-road-conditions', label: 'Future road conditions' }]
 
-/** Returns the types available at the map's position: outside the continental US there are no radar forecasts. */
+/** Returns the types available at the map's position. Outside the continental US there are no radar forecasts. */
 export function offeredTypes(style: RadarStyle, centre: Point): readonly OfferedType[] {
   if (style === 'future-road-conditions') return roads
   return inContinentalUs(centre.latitude, centre.longitude) ? inside : [past]

@@ -1,5 +1,5 @@
 /**
- * Ticks at a steady interval: a late tick does not delay the next. After a long pause (such as in a sleeping tab) it
+ * Ticks at a steady interval, so a late tick does not delay the next. After a long pause (such as in a sleeping tab) it
  * continues without catching up. Returns a function that stops it.
  */
 export function startTicker(everyMs: number, onTick: () => void): () => void {

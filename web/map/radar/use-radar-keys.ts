@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, PlaybackStep>> = {
   ArrowLeft: { kind: 'arrow', direction: 'back' },
 }
 
-/** Keys pressed in a field or a list belong to it. A modal dialog handles its own keys. */
+/** Keys pressed in a field or a list are handled there. A modal dialog handles its own keys. */
 const takesAll =
   'textarea, select, [contenteditable], [role="menu"], [aria-modal="true"], input:not([type="range"], [type="checkbox"], [type="radio"])'
 const takesSpace = 'button, a, summary, [type="checkbox"], [type="radio"]'

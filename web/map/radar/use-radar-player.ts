@@ -28,7 +28,7 @@ export interface PlacedPicture {
 export interface Player {
   /** The frame to show; null if none. */
   readonly frame: MapFrame | null
-  /** The drawn image: the frame's, or the previous one while that loads. Null if it is unavailable. */
+  /** The drawn image: the frame's, or the previous one while the frame's image loads. Null if it is unavailable. */
   readonly picture: PlacedPicture | null
   readonly isLoading: boolean
   readonly hasFailed: boolean

@@ -24,7 +24,7 @@ export async function loadStillMap(middle: Point, signal: AbortSignal): Promise<
     return await load(middle, signal)
   } catch (error) {
     if (signal.aborted) throw error
-    file = open() // opened again, because a failure to open it and a replaced file's directory are cached
+    file = open() // opened again, because a failure and the directory of a replaced file are both cached
     return load(middle, signal)
   }
 }

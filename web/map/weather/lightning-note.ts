@@ -20,7 +20,10 @@ const oldWithoutStreamMs = 30_000
 
 const worry = (text: string): LayerNote => ({ text, isWorry: true })
 
-/** Says up to which time the lightning on the map is known: the end of its coverage, whenever it was requested. */
+/**
+ * Says up to what time the lightning on the map is known. That is the end of its coverage, no matter when it was
+ * requested.
+ */
 export function lightningNote(shown: LightningShown, nowMs: number, zone: string): LayerNote {
   const { lightning, hasFailed, time, stream } = shown
   if (!lightning)

@@ -13,7 +13,7 @@ interface ShownRadar {
   readonly oldAfterMs?: number | undefined
 }
 
-/** Says the time of the radar on the map, with a warning if even the latest frame is old. */
+/** States the time of the radar on the map, with a warning if even the latest frame is old. */
 export function radarNote(
   { frame, frames, hasFailed, oldAfterMs }: ShownRadar,
   nowMs: number,

@@ -52,7 +52,7 @@ export function useSky(input: SkyInput): MapSky {
   const time = mapTimeOf(frame, frames)
   const stream = useStream()
 
-  // What belongs to played or scrubbed frames is prefetched, like their images, so strikes and echoes change together.
+  // The data for played or scrubbed frames is prefetched, like their images, so strikes and echoes change together.
   const past = useMemo(() => frames.flatMap(each => pastInstant(mapTimeOf(each, frames))), [frames])
   const instants = mode === 'STATIC' ? pastInstant(time) : past
   const at = time.kind === 'past' ? instants.indexOf(time.atMs) : -1

@@ -4,7 +4,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // This browser has no storage: the choice lasts until the page is closed.
+    // This browser has no storage, so the choice lasts until the page is closed.
     return null
   }
 }
@@ -13,7 +13,7 @@ function write(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // No storage: the choice still applies on this page.
+    // There is no storage, but the choice still applies on this page.
   }
 }
 
@@ -23,7 +23,7 @@ export function useRemembered<Value>(
   parse: (kept: string | null) => Value,
   format: (value: Value) => string,
 ): readonly [Value, (value: Value) => void] {
-  // Stored with its key, so that another key immediately gets its own choice.
+  // The choice is stored with its key, so that the right choice appears as soon as the key changes.
   const [chosen, setChosen] = useState<{ readonly key: string; readonly value: Value }>()
   const value = chosen?.key === key ? chosen.value : parse(read(key))
   const choose = useCallback(

@@ -18,7 +18,7 @@ export interface DialogProps {
   note?: ReactNode
   /** The buttons, with the primary one last. */
   actions: ReactNode
-  /** For content that is shown only once: a click outside does not close the dialog. */
+  /** For content that is shown only once, so a click outside does not close the dialog. */
   staysOnClickBeside?: boolean
   /** Another dialog is in front and handles the keyboard until it closes. */
   isCovered?: boolean

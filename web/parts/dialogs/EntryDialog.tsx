@@ -9,7 +9,7 @@ interface EntryDialogProps extends Omit<DialogProps, 'actions'>, Omit<FormButton
   /** How often the input was rejected. Each time, the first marked field gets the focus. */
   failures?: number
   onSubmit: () => void
-  /** What the dialog shows when it is done, only this once, until its button is pressed. */
+  /** The content that replaces the fields when the dialog is done. Shown only once, until its button is pressed. */
   shownOnce?: { readonly title: string; readonly done: string; readonly content: ReactNode } | undefined
 }
 

@@ -9,7 +9,7 @@ interface RemoveDialogProps {
   busy?: boolean
   onCancel: () => void
   onRemove: () => void
-  /** The further consequences. */
+  /** Further consequences of the removal. */
   children?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface SaveNoteProps {
   failure: string | null
-  /** What failed, if not saving. */
+  /** The action that failed, if not saving. */
   lead?: string
 }
 

@@ -9,7 +9,7 @@ export interface Failure {
 }
 
 export interface Attempts {
-  /** Tries to save. Ignores a second call while one is running, which comes from a double click. */
+  /** Tries to save. Ignores a second call, such as from a double click, while an attempt is in progress. */
   attempt(save: () => Promise<void>): Promise<void>
   /** Why the last attempt failed. Shown in the form until saving succeeds. */
   readonly failure: string | null

@@ -22,7 +22,7 @@ export function differences(mine: Described, theirs: Described): Difference[] {
     .filter(row => row.mine !== row.theirs)
 }
 
-/** Returns the fields that both changed since the same version. People are asked only about these fields. */
+/** Returns the fields that both people changed since the same version. People are asked only about these fields. */
 export function contested(before: Described, mine: Described, theirs: Described): Difference[] {
   const was = new Map(before.map(([label, value]) => [label, value.trim() || nothing]))
   const all = differences(mine, theirs)

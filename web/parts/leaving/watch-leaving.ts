@@ -29,7 +29,7 @@ type BackListener = (event: PopStateEvent) => void
 const backListeners: BackListener[] = []
 let ownSteps = 0
 
-/** Call it before the router subscribes: the first listener on the window runs first and can stop the event. */
+/** Call it before the router subscribes, because the first listener on the window runs first and can stop the event. */
 export function handleBackFirst(): void {
   window.addEventListener('popstate', event => {
     if (ownSteps > 0) {
@@ -64,8 +64,8 @@ export function stepBackUnheard(): void {
 }
 
 /**
- * Intercepts every way out of the page and reports it: links, Back and Forward, and, through the browser's own
- * prompt, closing the tab. The router is not used: only one of its variants can block navigation, and it is several
+ * Intercepts every way out of the page and reports it: links, Back and Forward, and, through the browser's own prompt,
+ * closing the tab. The router is not used, because only one of its variants can block navigation, and it is several
  * times as large.
  */
 export function watchLeaving(onLeaving: (departure: Departure) => void): () => void {

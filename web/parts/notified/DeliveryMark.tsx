@@ -27,7 +27,7 @@ const shown = {
 
 export type DeliveryStateName = keyof typeof shown
 
-/** Shows how far a message to one person has got. */
+/** Shows how far the delivery of a message to one person has progressed. */
 export function DeliveryMark({ state }: { state: DeliveryStateName }) {
   const { label, tone, icon } = shown[state]
   return (

@@ -12,7 +12,7 @@ interface FullPageProps {
   note?: ReactNode
 }
 
-/** A page of its own without sidebar and top bar, for when there is nothing else to show. */
+/** A separate page without a sidebar or top bar, for when there is nothing else to show. */
 export function FullPage({ title, detail, children, actions, note }: FullPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -10,9 +10,9 @@ interface LaterProps {
 
 /** How far below the screen content counts as near. */
 const nearPx = 400
-/** What is on the screen is painted first, within this time. */
+/** Visible content is painted first, within this time. */
 const firstPaintMs = 150
-/** For browsers that do not report idle time. */
+/** The wait in browsers that do not report idle time. */
 const shortWaitMs = 300
 
 function whenIdle(work: () => void): () => void {

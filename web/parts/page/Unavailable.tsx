@@ -2,7 +2,7 @@ import classes from './Hint.module.css'
 import { useBubble } from './use-bubble.ts'
 import { useId, type ReactNode } from 'react'
 
-/** Returns attributes for a control that is currently unavailable. It stays focusable, so people can learn why. */
+/** Attributes for a control that is currently unavailable. It stays focusable, so people can learn why. */
 export interface Availability {
   readonly 'aria-disabled'?: true
   readonly 'aria-describedby'?: string

@@ -9,9 +9,9 @@ export interface FetchedPart<Props> {
 }
 
 /**
- * Loads a component when it is first rendered, or earlier, and shows a placeholder meanwhile. A loading error is
- * thrown to the surrounding boundary. React's lazy is not used because it delays loaded content for up to 300 ms
- * after the last placeholder, and on a page of many cards each placeholder restarts that delay.
+ * Loads a component when it is first rendered, or earlier, and shows a placeholder until then. A loading error is
+ * thrown to the surrounding boundary. React's lazy is not used because it delays loaded content for up to 300 ms after
+ * the last placeholder, and on a page of many cards each placeholder restarts that delay.
  */
 export function fetchedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -37,7 +37,7 @@ export function fetchedPart<Props extends object>(
     const [failure, setFailure] = useState<{ readonly error: unknown }>()
     useEffect(() => {
       if (Drawn) return
-      // In a task of its own: a new page renders many parts, and their requests together would block it.
+      // Runs in its own task, because a new page renders many parts, and all of their requests together would block it.
       void nextTask()
         .then(fetch)
         .then(

@@ -7,7 +7,7 @@ export interface ToastRequest {
   header: string
   /** A plain second line. */
   text?: string
-  /** How long the toast stays, if not according to the length of its text. */
+  /** How long the toast stays, if that should not depend on the length of its text. */
   forMs?: number
 }
 

@@ -4,7 +4,7 @@ import { shownClock } from '#web/parts/time/times.ts'
 
 interface AirUpdatedProps {
   time: string
-  /** Until when the reading counts as current. */
+  /** The time until which the reading counts as current. */
   freshUntil: string
   nowMs: number
   /** Whether to also show the time of day. */

@@ -17,7 +17,7 @@ export type WallLayer = (typeof wallLayers)[number]
 export const wallRadar = ['past', 'future'] as const satisfies readonly RadarStyle[]
 export const speeds = Object.keys(ticksMs) as SpeedName[]
 
-/** What was chosen for this wall. */
+/** The choices made for this wall. */
 export interface Choices {
   /** Null until chosen; then the first location is shown. */
   readonly locationId: number | null

@@ -13,7 +13,7 @@ interface Folding {
 
 export type PanelState = 'open' | 'folded' | 'away'
 
-/** In full screen the panel and its button hide by themselves. Activity restores them. */
+/** In full screen the panel and its button hide automatically. Activity restores them. */
 export function panelState({ isFolded, isFull, isStill }: Folding): PanelState {
   if (isFull && isStill) return 'away'
   return isFolded ? 'folded' : 'open'
@@ -27,7 +27,7 @@ export function isWallReloadDue(lastMs: number, nowMs: number): boolean {
   return nowMs < lastMs || nowMs - lastMs >= reloadsEveryMs
 }
 
-/** The path along which the wall drifts, a few pixels wide, against burn-in. */
+/** The path along which the wall drifts, a few pixels wide, to prevent burn-in. */
 const driftPath = [
   [0, 0],
   [3, 1],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const signs = ['pointerdown', 'wheel', 'keydown'] as const
 
-/** Returns whether there was no pointer movement or key press for this long. */
+/** Returns whether there has been no pointer movement or key press for this long. */
 export function useIsStill(afterMs: number): boolean {
   const [isStill, setStill] = useState(false)
   useEffect(() => {

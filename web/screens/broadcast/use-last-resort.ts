@@ -2,7 +2,10 @@ import { isWallReloadDue } from './left-alone.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useEffect, useEffectEvent } from 'react'
 
-/** The key for when this tab was last reloaded because of its map. Absent until the map has rendered once. */
+/**
+ * The storage key for the time at which this tab was last reloaded because of its map. Absent until the map has
+ * rendered once.
+ */
 const key = 'skywarden:wall-reloaded'
 const lookEveryMs = 60_000
 

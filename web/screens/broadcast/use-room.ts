@@ -8,11 +8,11 @@ interface Covering {
   readonly top: RefObject<HTMLElement | null>
   readonly bottom: RefObject<HTMLElement | null>
   /**
-   * The width covered at the right by the panel, which opens and closes, in the map's own pixels, which scale with the
-   * map.
+   * The width that the panel, which can be open or closed, covers on the right. In the map's own pixels, which scale
+   * with the map.
    */
   readonly rightPx: number
-  /** Whether a person is viewing another part of the map. It stays there until they leave. */
+  /** Whether a person is viewing another part of the map. The map stays there until the person leaves. */
   readonly isHeld: boolean
 }
 

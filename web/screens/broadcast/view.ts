@@ -14,7 +14,7 @@ export interface BroadcastView {
 }
 
 /**
- * Returns the wall's view: one location or all of them, or the middle of the USA without any. In a view of all
+ * Returns the wall's view: one location or all of them or, without any, the middle of the USA. In a view of all
  * locations, overlays cover none of them.
  */
 export function wallViewOf(

@@ -27,8 +27,8 @@ export function wallAfter(state: WallState, act: WallAct): WallState {
     case 'moved':
       return { ...stepped(state, { kind: 'viewport-changed' }), isMoved: true }
     case 'left-alone':
-      // Closes what was opened and resumes what was paused: no one is there to restart a wall after an accidental
-      // touch.
+      // Closes what was opened and resumes what was paused, because no one is there to restart a wall after an
+      // accidental touch.
       return { playback: { ...state.playback, mode: 'PLAY' }, isMoved: false, picked: null }
     case 'pick':
       return { ...state, picked: act.picked }

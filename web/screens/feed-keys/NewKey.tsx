@@ -3,7 +3,7 @@ import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { useState } from 'react'
 import { ingestStrikes } from '#contract/weather/lightning'
 
-/** Returns a command that can be run as it is. No place is near its strike, so it starts no delay. */
+/** Returns a command that can be run as is. No place is near its strike, so it starts no delay. */
 export function curlExample(origin: string, secret: string, now: Date): string {
   const strike = { id: `try-${now.getTime()}`, time: now.toISOString(), latitude: 30, longitude: -45 }
   return [

@@ -44,7 +44,7 @@ export const wireNames: Readonly<Record<NumberField, string>> = {
   positionErrorMiles: 'PositionErrorMiles',
 }
 
-/** Checks made before sending: an empty field would be sent as zero. The server checks the rest. */
+/** Checks made before sending, because an empty field would be sent as zero. The server checks the rest. */
 export function keyProblems(draft: KeyDraft): Readonly<Record<string, readonly string[]>> {
   const fields: readonly NumberField[] = [
     ...(draft.area === 'box' ? edges : []),

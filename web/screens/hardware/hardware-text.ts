@@ -104,7 +104,10 @@ const batteryTones: Readonly<Record<BatteryHealth, PillTone>> = {
   Unknown: 'unknown',
 }
 
-/** To a tenth, unless the rounded value would contradict the health next to it: 12.06 V is low and 12.1 V is not. */
+/**
+ * Rounded to a tenth, unless the rounded value would contradict the health next to it: 12.06 V is low and 12.1 V is
+ * not.
+ */
 function voltsShown(volts: number): string {
   const short = volts.toFixed(1)
   return batteryHealth(Number(short)) === batteryHealth(volts) ? short : volts.toFixed(2)

@@ -4,7 +4,7 @@ interface SwitchWords {
   readonly menu: string
   readonly success: string
   readonly failure: string
-  /** What switching means for people who rely on the unit. */
+  /** The effect of switching on people who rely on the unit. */
   readonly effect: string
 }
 

@@ -59,7 +59,7 @@ test('takes a running test from the unit’s report, and never a real warning', 
   expect(testOf({ doing: 'warning', isTest: true, isTestLit: false })).toBe('delay')
   expect(testOf({ doing: 'warning', isTest: false, isTestLit: false })).toBeNull()
   expect(testOf({ doing: 'nothing', isTest: false, isTestLit: false })).toBeNull()
-  // The light of a test that was not stopped stays on, also while someone speaks over the unit.
+  // The light of a test that was not stopped stays on, even while someone speaks over the unit.
   expect(testOf({ doing: 'light', isTest: true, isTestLit: true })).toBe('light')
   expect(testOf({ doing: 'speaking', isTest: false, isTestLit: true })).toBe('light')
   expect(testOf({ doing: 'speaking', isTest: true, isTestLit: false })).toBe('delay')

@@ -61,7 +61,7 @@ export function Home() {
   }, [])
   const isTold = useRef(false)
   useEffect(() => {
-    // Shown once per outage, however often the list is refetched meanwhile.
+    // Shown once per outage, however often the list is refetched in the meantime.
     if (error && !isTold.current)
       toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
     isTold.current = error !== null || (isTold.current && data === undefined)

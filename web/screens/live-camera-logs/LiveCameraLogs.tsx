@@ -22,7 +22,7 @@ import { Link, useParams } from 'react-router'
 const sizes = [10, 25, 50]
 const rowKey = ({ id }: CameraLogEntry) => String(id)
 
-/** The specification's 'ID' column is hidden: it is the row key, and of no use to readers. */
+/** The specification's 'ID' column is hidden, because it is the row key and of no use to readers. */
 const columns: readonly Column<CameraLogEntry>[] = [
   {
     id: 'camera',

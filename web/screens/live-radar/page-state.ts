@@ -72,7 +72,7 @@ export function pageAfter(state: PageState, act: PageAct): PageState {
     case 'toggle-menu':
       return { ...state, menu: state.menu === act.menu ? null : act.menu }
     case 'toggle-tool':
-      // Switching tools, or putting one away, discards its results.
+      // Switching tools, or putting one away, discards the tool's results.
       return { ...state, tool: state.tool === act.tool ? null : act.tool, measured: [], picked: null }
     case 'measure':
       return { ...state, measured: [...state.measured, act.at] }
@@ -92,7 +92,7 @@ const layerOf: Readonly<Record<Picked['kind'], MapLayer | null>> = {
   tropical: 'tropical-forecast',
 }
 
-/** Another radar style starts over. Whatever belongs to a layer that was turned off disappears with it. */
+/** Playback starts over when another radar style is chosen. A popup or menu disappears when its layer is turned off. */
 function withChoice(state: PageState, choice: LayerChoice): PageState {
   const isOther = choice.style !== state.choice.style
   const isOn = (layer: MapLayer | null) => layer === null || choice.layers.includes(layer)

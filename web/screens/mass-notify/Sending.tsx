@@ -4,7 +4,7 @@ import { keptInOutbox } from '#domain/notifications/reachability'
 import { useSentMessage } from '#web/data/messages/mass-notify.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 
-/** Shows how far the delivery of the last message has got. */
+/** Shows how far the delivery of the last message has progressed. */
 export function Sending({ id }: { id: number }) {
   const { data } = useSentMessage(id)
   if (!data) return null

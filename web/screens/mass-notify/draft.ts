@@ -40,7 +40,7 @@ export function draftErrors({ recipients, message }: MassMessageDraft): DraftErr
   }
 }
 
-/** For more people than this, the sender must type their number. */
+/** To send to more people than this, the sender must type how many there are. */
 const manyPeople = 100
 
 export function needsConfirmation(people: number): boolean {

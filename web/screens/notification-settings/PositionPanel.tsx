@@ -8,7 +8,7 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconMapPin, IconMapPinOff } from '@tabler/icons-react'
 
-/** Lets a person share their position. It is shared only when and as long as they choose. */
+/** Lets a person share their position. It is shared only when they choose, and for as long as they choose. */
 export function PositionPanel({ settings }: { settings: NotificationSettings }) {
   const sharing = useSharing()
   const toast = useToast()

@@ -15,7 +15,7 @@ export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 
 
 /**
  * Returns the settings a person can change; the rest is status. For a person who unsubscribed, email is off, whatever
- * was set before: sending it as on would resubscribe them with any other change.
+ * was set before, because sending it as on would resubscribe them with any other change.
  */
 export function inputOf(settings: NotificationSettings): SettingsInput {
   const { email: _email, phoneNumber: _phone, emailUnsubscribed, ...rest } = settings

@@ -90,7 +90,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     setNewer(null)
   }
 
-  /** Discards this form's change to fields that both changed. Fields changed only here stay changed. */
+  /** Discards this form's changes to fields that both people changed. Fields changed only here stay changed. */
   function yieldTo(theirs: NotificationSettings) {
     const { theirs: merged } = mergeEdits(stored, draft, inputOf(theirs))
     discardSettings()

@@ -33,13 +33,13 @@ export function useTimesForm(stored: OwnAlertTimes) {
     setNewer(null)
   }
 
-  /** Ignores the times of a day that is off or all day: weeks that read the same count as unchanged. */
+  /** Ignores the times of a day that is off or all day, so weeks that read the same count as unchanged. */
   const timesOf = (now: OwnAlertTimes) => ({
     times: readAlike(ownTimesOf(now), before) ? before : ownTimesOf(now),
   })
   const merged = (now: OwnAlertTimes) => mergeEdits({ times: before }, { times }, timesOf(now), mergeRule)
 
-  /** Discards this form's change to fields that both changed. Fields changed only here stay changed. */
+  /** Discards this form's changes to fields that both people changed. Fields changed only here stay changed. */
   function takeTheirs() {
     if (!newer) return
     setBase(newer)

@@ -15,7 +15,7 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
-/** The broker is available at this page's host as well as on its own ports. */
+/** The broker is available under this page's host name as well as on its own ports. */
 const brokers = (addresses: readonly string[]) =>
   [
     ...addresses.map(address => address.replace('{host}', location.hostname)),

@@ -47,7 +47,7 @@ export function policyDraftOf(policy: WirePolicy): PolicyDraft {
   }
 }
 
-/** All groups, or selected ones: a person who changed either field has decided on the audience. */
+/** All groups or selected ones: the two fields merge as one, because a change to either decides the audience. */
 export const policyMergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
 
 /** Returns the draft as readable text; `groups` is the audience. */

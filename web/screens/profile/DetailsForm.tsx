@@ -110,7 +110,10 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
     return { header: 'Error updating profile', text }
   }
 
-  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
+  /**
+   * Fields that both people changed take the chosen version. Every other field takes the value of the person who
+   * changed it.
+   */
   function settled(theirs: User, whose: 'mine' | 'theirs'): Details {
     return mergeEdits(detailsOf(base), form.getValues(), detailsOf(theirs))[whose]
   }

@@ -14,7 +14,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { Navigate, useSearchParams } from 'react-router'
 
 const enters = { permissions: ['integrations.sso.access'] } as const
-/** Only administrators, because a person who chooses the provider could sign in as any administrator. */
+/** For administrators only, because a person who chooses the provider could sign in as any administrator. */
 const saves = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export function SingleSignOn() {

@@ -60,7 +60,10 @@ export function ssoDraftOf(config: SsoConfig | null): SsoDraft {
   }
 }
 
-/** Another provider type resets the form: Google has no properties, and SAML gets this service's usual name. */
+/**
+ * Choosing another provider type resets the form, because Google has no properties, and SAML gets this service's usual
+ * name.
+ */
 export function withProvider(
   draft: SsoDraft,
   idpType: IdpType,

@@ -21,7 +21,7 @@ interface StationShownProps {
   station: WeatherStation
   /** The image named in the URL. */
   askedImage: string | undefined
-  /** Whether the last request failed, so that the values are from before. */
+  /** Whether the last request failed, which means that the values are from an earlier one. */
   isCutOff: boolean
 }
 

@@ -7,7 +7,7 @@ export interface Overall {
   readonly because: string
 }
 
-/** `lightning canary` capitalized for the start of a line: the server sends names and details in lower case. */
+/** `lightning canary` capitalized for the start of a line, because the server sends names and details in lower case. */
 export function titled(name: string): string {
   // A host name is not capitalized.
   if (/^\S+\.\S/.test(name)) return name

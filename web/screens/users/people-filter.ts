@@ -25,7 +25,7 @@ export function hasNotificationsOnly({ roleName }: Pick<User, 'roleName'>): bool
   return roleName === 'NotificationOnly'
 }
 
-/** The rule for '(inactive)' in the specification: a person who still receives notifications is not marked. */
+/** The rule for '(inactive)' in the specification, by which a person who still receives notifications is not marked. */
 export function isShownInactive({ isActive, smsNotifications, emailNotifications }: User): boolean {
   return !isActive && !smsNotifications && !emailNotifications
 }

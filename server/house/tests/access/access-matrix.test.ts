@@ -99,7 +99,7 @@ let acting: TestPerson | undefined
 const outsiders: TestPerson[] = []
 const people = new Map<RoleName, { held: readonly Permission[]; caller: TestPerson }[]>()
 const permissionSets: (readonly Permission[])[] = [[], ...permissions.map(one => [one]), permissions]
-/** Where no permission applies, none and all of them stand in for each one; `npm run soak` tests each. */
+/** Where no permission applies, having none and having all of them stand in for each one; `npm run soak` tests each. */
 const countsEach = process.env['WHOLE_MATRIX'] === 'on'
 const isAsked = (row: Row, held: readonly Permission[]) =>
   countsEach || row.permissions !== undefined || held.length === 0 || held === permissions

@@ -6,7 +6,7 @@ export interface Row {
   /** A call with its own key rejects every person without that key; the public never signs in. */
   readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address' | 'the public'
   readonly permissions?: readonly Permission[]
-  /** What another customer's administrator gets when requesting this customer's data. */
+  /** The response that another customer's administrator gets when requesting this customer's data. */
   readonly stranger: 'hidden' | 'own things only' | 'refused by role'
   readonly acting?: 'refused'
 }

@@ -81,7 +81,7 @@ function spoiledSample(sample: Sample): fc.Arbitrary<{ params: Fields; query: Fi
   })
 }
 
-/** The validation library's default messages, instead of which people get ours. */
+/** The validation library's default messages, which people never get because ours replace them. */
 const validatorWords = /^(Invalid (input|option|string|number|key|value|ISO|UUID|e?mail)|Too (big|small))/i
 
 /** Sends this many corrupted requests. Expects each status to be below 500, and each 400 to name the error. */
@@ -96,7 +96,7 @@ export async function sendBadInput(
   await fc.assert(
     fc.asyncProperty(spoiledSample(sample), async input => {
       const { status, body } = await world.ask(call, input, caller)
-      // 503 is intentional: the data is not available at present.
+      // 503 is intentional: the data is not available right now.
       if (status >= 500 && status !== 503)
         throw new Error(`${call.name} answered ${status}: ${JSON.stringify(body)}`)
       if (status >= 400 && typeof body.responseException?.message !== 'string') {

@@ -1,6 +1,6 @@
 import type { TestPerson } from '#server/house/testing'
 
-/** What a sample may refer to: the caller, a colleague, and objects of the caller's own customer. */
+/** The things that a sample may refer to: the caller, a colleague, and objects of the caller's own customer. */
 export interface SampleWorld {
   readonly caller: TestPerson
   readonly colleague: TestPerson

@@ -34,7 +34,10 @@ async function reported() {
   throw new Error('It is only now on the dashboard')
 }
 
-/** Waits until the server knows that the siren sounds: any unanswered command expires when the clock is moved. */
+/**
+ * Waits until the server knows that the siren is sounding, because any unanswered command expires when the clock is
+ * moved.
+ */
 async function storm() {
   await world.cover()
   await world.strike()

@@ -21,7 +21,7 @@ async function add(name: string, place: { readonly latitude: number; readonly lo
   const { body } = await open.ask(addInstrument, { body: { make: 'ecowitt', name, ...place } })
   return body.data as Instrument & { key: string }
 }
-/** Sends a gauge's total, and returns what is doubtful about it. */
+/** Sends a gauge's total, and returns the doubts about it. */
 async function doubtsOf({ id, senderId, key }: Instrument & { key: string }, inches: number) {
   const answer = await open.house.raw({
     method: 'POST',
@@ -36,7 +36,7 @@ async function doubtsOf({ id, senderId, key }: Instrument & { key: string }, inc
   return values.flatMap(({ measure, doubt }) => (doubt === null ? [] : [measure])).sort()
 }
 
-/** Images are unpacked as fast as the machine allows: one that is skipped meanwhile leaves a gap. */
+/** Images are unpacked as fast as the machine allows, so one that is skipped in the meantime leaves a gap. */
 async function areImagesWhole(): Promise<boolean> {
   const { body } = await open.ask(radarFrames, { params: { type: 'past' }, query: {} })
   const timesMs = ((body.data as string[] | undefined) ?? []).map(address =>

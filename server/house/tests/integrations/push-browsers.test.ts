@@ -173,7 +173,7 @@ describe("a browser's push messages", () => {
     await deleteExpiredRecords(db, now, later(now, -400 * dayMs))
     const back = await signIn(person)
     expect(await browsersOf(back.who)).toBe(1)
-    // The page has not been opened there since, and a new password still ends it.
+    // The page has not been opened in that browser since, and a new password still ends the subscription.
     const body = {
       userId: person.id,
       currentPassword: password,

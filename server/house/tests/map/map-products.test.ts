@@ -25,7 +25,7 @@ afterAll(() => house.close())
 
 const roads = { params: { type: 'future-road-conditions' as const }, query: {} }
 
-// The tests are one sequence: hours have passed at its end.
+// The tests are one sequence; by its end, hours have passed.
 describe('products on the map', { shuffle: false }, () => {
   it('reports the storms of the world and its fronts', async () => {
     const reported = await vi.waitFor(async () => {

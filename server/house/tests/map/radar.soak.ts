@@ -64,6 +64,6 @@ it("10,000 odd requests and large images do no harm: the live stream's beat stay
     `${gaps.length} beats, longest gap ${Math.max(...gaps).toFixed(0)} ms; ${drawn} large pictures\n`,
   )
   expect(gaps.length).toBeGreaterThan(2)
-  // A stream's statement is valid for 15 seconds: a beat must arrive well before.
+  // A stream's statement is valid for 15 seconds, so a beat must arrive well before that.
   expect(Math.max(...gaps)).toBeLessThan(7500)
 })

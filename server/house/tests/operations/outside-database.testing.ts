@@ -31,7 +31,10 @@ async function askUntil(done: AbortSignal, url: string, address: string, onSucce
   }
 }
 
-/** Returns until when all lightning has arrived and is stored: this advances only while strikes are processed. */
+/**
+ * Returns the time up to which all lightning has arrived and is stored. It advances only while strikes are being
+ * processed.
+ */
 async function coveredUntil(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -54,7 +57,7 @@ function signInAddress(baseUrl: string): string {
 
 /**
  * Runs the real server on a real external PostgreSQL, with simulated strikes every second and constant requests, and
- * restarts the database this many times. The one process survives all of them and is ready again after each.
+ * restarts the database this many times. The same process survives all restarts and is ready again after each.
  */
 export async function restartDatabase(times: number): Promise<{ succeeded: number; logBytes: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-restarts-'))

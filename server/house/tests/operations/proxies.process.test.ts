@@ -25,7 +25,7 @@ interface Ports {
   readonly http: number
 }
 
-/** Each proxy with the documented example, on other ports and with a certificate of the test. */
+/** Each proxy with its documented example configuration, but on other ports and with a test certificate. */
 const proxies = {
   nginx: {
     args: (file: string) => ['-c', file],
@@ -66,8 +66,8 @@ const runs = (program: string, args: readonly string[]) =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
 /**
- * Starts a server that answers with what it received, streams one event at a time, and echoes what comes through
- * WebSockets.
+ * Starts a server that responds with the request it received, streams one event at a time, and echoes everything that
+ * it receives through WebSockets.
  */
 function playHouse(): { server: Server; sendEvent: () => void } {
   let sendEvent = () => {}

@@ -25,7 +25,7 @@ const untilReady = (server: ServerProcess) =>
 /** The outcome of a second process that was started while the first was running. */
 let second: ServerProcess
 
-/** Prepares a folder that has been used once: on a copy of it every start is quick. */
+/** Prepares a folder that has been used once, so every start on a copy of it is quick. */
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'skywarden-made-'))
   dataDir = made
@@ -40,7 +40,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'skywarden-start-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Copies that folder to the test's own: 50 MB, so used only where it matters. */
+/** Copies that folder to the test's own. The copy takes 50 MB, so it is used only where it matters. */
 const useMadeFolder = () => cpSync(made, dataDir, { recursive: true })
 
 /**

@@ -14,7 +14,7 @@ import { startProcess, type ServerProcess } from '#server/house/process.testing'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 import { freePort } from '#server/platform/free-port.testing'
 
-/** The longest that a stop may take. */
+/** The longest time that stopping may take. */
 const longestStopMs = 10_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-stop-'))
@@ -109,7 +109,7 @@ function askForFeedKey(agent: Agent) {
 
 async function lockFeedKeys() {
   database = new pg.Client(embeddedConnection(dataDir))
-  database.on('error', () => {}) // the database may be closed under it
+  database.on('error', () => {}) // the database may be closed while this is connected
   await database.connect()
   await database.query('begin')
   await database.query('lock table feed_keys in access exclusive mode')

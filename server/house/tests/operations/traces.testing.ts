@@ -159,7 +159,7 @@ async function watch({ house }: TestHouse, { token }: TestPerson): Promise<Clien
   return asking
 }
 
-/** Returns a trace as people see it: each span below its parent, in order of time. */
+/** Returns a trace as people see it: each span below its parent, in chronological order. */
 export function treeOf(spans: readonly ReceivedSpan[]): string[] {
   const below = (parent: string | undefined, depth: number): string[] =>
     spans

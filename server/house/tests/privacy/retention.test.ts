@@ -19,7 +19,7 @@ let world: TestHouse
 let one: Organization
 let other: Organization
 
-/** Creates an organization whose people have left data behind 40 days ago, and today. */
+/** Creates an organization whose people left data behind, some of it 40 days ago and some today. */
 async function organization(): Promise<Organization> {
   const customerId = await world.customer()
   const admin = await world.person({ role: 'Admin', customerId })
@@ -68,7 +68,7 @@ const choose = (days: Partial<RetentionChoices>, { admin }: Organization, versio
     admin,
   )
 
-/** Deletes two rows at a time, to test that it runs until all are gone. */
+/** Deletes two rows at a time, to test that deletion continues until all are gone. */
 const housework = () =>
   deleteByChoice(world.house.store.db, personalDataOf(createSecrets(testSecret)).parts, { most: 2 })
 

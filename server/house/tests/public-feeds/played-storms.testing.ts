@@ -28,7 +28,7 @@ const keptMs = 2 * hourMs
 const mostListed = 1000
 
 export interface SatelliteOptions {
-  /** The window of one file: real ones have 20 s. Fewer files are less work. */
+  /** The length of one file's window, which is 20 s for real files. Fewer files are less work. */
   readonly windowMs: number
 }
 

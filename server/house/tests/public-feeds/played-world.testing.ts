@@ -46,13 +46,13 @@ export interface WorldRequest {
   readonly atMs: number
 }
 
-/** All public sources on one local server: the first part of each path is the real host name. */
+/** All public sources on one local server, where the first part of each path is the real host name. */
 export interface PlayedWorld {
   /** For FEEDS_FROM. */
   readonly url: string
   readonly hosts: readonly string[]
   readonly requests: WorldRequest[]
-  /** Injects a fault into a host, or into all of them, from now on; null ends it. */
+  /** Injects a fault into one host, or into all hosts, from now on; null ends the fault. */
   fail(fault: WorldFault | null, host?: string): void
   /** Returns the maximum number of requests within any minute of the server's clock. */
   mostPerMinute(host: string): number
@@ -128,7 +128,7 @@ function answerWrongly(fault: WorldFault, response: ServerResponse, found: Playe
   if (fault === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
 }
 
-/** Starts a server that simulates all of them. */
+/** Starts a server that simulates all public sources. */
 export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorld> {
   const { nowMs, hasPictures, recorded, windowMs = usualWindowMs } = options
   const sky = recorded ? { ...options.sky, recordedFlashes: recorded.flashes } : options.sky
@@ -192,7 +192,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
       for (const each of host === undefined ? Object.keys(hosts) : [host])
         if (fault) faults.set(each, fault)
         else faults.delete(each)
-      // A server whose time runs fast would wait for them as long as a real one.
+      // A server whose time runs fast would wait for these responses as long as a real server would.
       if (fault !== 'drip') for (const response of dripping) response.destroy()
     },
     mostPerMinute(host) {

@@ -37,8 +37,8 @@ function heapMegabytes(): number {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
- * Returns whether sources may be failing: one that failed is requested less often for a while, and its earlier data may
- * still be valid.
+ * Returns whether sources may be failing. A source that failed is requested less often for a while, and its earlier
+ * data may still be valid.
  */
 const isDisturbed = (ms: number) =>
   outages.some(({ fromMs, toMs }) => within(ms, { fromMs, toMs: toMs + 15 * minuteMs }))
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** What was wrong, minute by minute. */
+/** The problems found, minute by minute. */
 const wrong: string[] = []
 /** The minutes in which the tornado warning was active at the place. */
 const warnedMs: number[] = []

@@ -46,7 +46,7 @@ async function nothingMadeUp() {
   for (const { aqiData } of await open.air()) expect(JSON.stringify(aqiData)).not.toContain('"value":0')
 }
 
-/** Faults with which a source only seems healthy: its data is complete, but old or from a wrong clock. */
+/** Faults with which a source only seems healthy, because its data is complete, but old or from a wrong clock. */
 const seemFine: readonly WorldFault[] = ['stale', 'unchanged', 'skew']
 const feedsOfHosts: Readonly<Record<string, string>> = {
   'api.weather.gov': 'National Weather Service alerts',
@@ -64,7 +64,7 @@ it.each(worldFaults)(
     await open.playUntil(isState('Delay'), 20 * minuteMs, byMinutes)
     open.world.fail(fault)
     const look = nothingFalse
-    // Checks closely once that a failing source is not requested more often.
+    // Checks closely for one fault that a failing source is not requested more often.
     await open.play(3 * minuteMs, fault === 'error' ? {} : { look, stepMs: minuteMs })
     await open.play(8 * minuteMs, { look, stepMs: 2 * minuteMs })
     await nothingMadeUp()

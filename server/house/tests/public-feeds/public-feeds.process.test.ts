@@ -13,7 +13,7 @@ import {
   type ProcessGroup,
 } from '#server/house/tests/two-processes/processes.testing'
 
-/** Two processes on one database that share the public sources: one of them sends the requests, at real speed. */
+/** Two processes on one database that share the public sources. One of them sends the requests, at real speed. */
 let group: ProcessGroup
 let world: PlayedWorld
 let both: ServerProcess[]

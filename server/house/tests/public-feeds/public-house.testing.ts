@@ -48,12 +48,12 @@ export interface PublicHouse {
 export interface PlayOptions {
   /** Called after each step. */
   readonly look?: () => Promise<void>
-  /** The length of a step: that of the satellites' windows, unless a test can be coarser. */
+  /** The length of a step: that of the satellites' windows, unless a test can use longer steps. */
   readonly stepMs?: number
 }
 
 const usualStepMs = 20 * secondMs
-/** How long the work after the last response takes: it is parsed, published and stored. */
+/** How long it takes to parse, publish and store the last response. */
 const settleMs = 10
 const [shortSettleMs, longestSettleMs] = [100, 5000]
 

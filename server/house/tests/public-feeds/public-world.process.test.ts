@@ -39,7 +39,8 @@ describe('weather from public sources', () => {
     await open.play(3 * minuteMs)
     expect(await open.ring()).toMatchObject({ state: 'Unknown', covered: true })
     await open.playUntil(isState('Delay'), 3 * minuteMs)
-    // It takes a window of a minute, some seconds until its file is available, and at most 20 s until that is listed.
+    // This takes a one-minute window, a few seconds until its file is available, and at most 20 s until the file is
+    // listed.
     expect(minutesPast(passing.fromMs)).toBeLessThanOrEqual(1.7)
     const body = { accept: true, words: satelliteWords }
     await open.ask(acceptSatellite, { params: { id: open.normanId }, body })

@@ -10,7 +10,7 @@ import type { PublicHouse } from './public-house.testing.ts'
 export interface RecordedChecksOptions {
   readonly open: PublicHouse
   readonly recorded: Recorded
-  /** Whether sources fail, or failed a moment ago. */
+  /** Whether sources are failing, or were failing a moment ago. */
   readonly isDisturbed: (ms: number) => boolean
 }
 
@@ -46,7 +46,7 @@ const miltonAhead = [
 
 type TropicalIssues = Reply<typeof tropicalForecasts>
 
-/** Returns what the recorded samples should show and do not. */
+/** Returns what the recorded samples should show but do not. */
 export async function recordedChecks({ open, recorded, isDisturbed }: RecordedChecksOptions) {
   const drawn = recorded.alerts.filter(({ geometry }) => geometry !== null)
   const zoned = new Set(

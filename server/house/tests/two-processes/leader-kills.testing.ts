@@ -35,7 +35,7 @@ export function inWords({ kills, takeOverMs, onRecordMs, ...rest }: KillReport):
   ].join(' ')
 }
 
-/** Sends strikes at one place after another, to have delays begin before, during and after a kill. */
+/** Sends strikes at one place after another, so that delays begin before, during and after a kill. */
 class Storm {
   readonly #living: () => readonly ServerProcess[]
   readonly #key: string
@@ -56,7 +56,7 @@ class Storm {
     ])
   }
 
-  /** Resolves when the strike is acknowledged: a batch that was not is sent again, as every feed does. */
+  /** Resolves when the strike is acknowledged. A batch that was not acknowledged is sent again, as every feed does. */
   async strike({ id: locationId, latitude, longitude }: Location): Promise<string> {
     const id = `strike ${++this.#sent}`
     const time = ago(0)
@@ -83,7 +83,7 @@ class Storm {
       try {
         return await ask(process, ingestStrikes, this.#key, { body })
       } catch {
-        this.sentAgain++ // this process is just being killed, or the other one is
+        this.sentAgain++ // this process or the other one has just been killed
         await sleep(50)
       }
     }
@@ -127,7 +127,9 @@ export async function killLeaders(
       const reported = living.map(each => ask<LocationDelay>(each, getDelay, token, { params: { id } }))
       return (await Promise.all(reported)).map(({ statements }) => statements[0]?.state)
     }
-    /** Adds a place, and waits until both processes watch it: earlier strikes would not belong to its records. */
+    /**
+     * Adds a place, and waits until both processes watch it, because earlier strikes would not belong to its records.
+     */
     const addPlace = async () => {
       const where = { latitude: 36 + places.length / 20, longitude: -100 }
       const body = { label: `Place ${places.length}`, ...where, radius1: 2, allClearMinutes: 60 }

@@ -11,7 +11,7 @@ export interface NatsServer {
   kill(): Promise<void>
 }
 
-/** Where Debian installs it, which is not in every PATH, and where it may be otherwise. */
+/** Debian's location, which is not in every PATH, and other possible locations. */
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
 /** Returns undefined if NATS is not installed on this machine. */

@@ -18,12 +18,12 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
 /** Real processes on one PostgreSQL, behind a round-robin load balancer. */
 export interface ProcessGroup {
   readonly db: Db
-  /** The address for people: the load balancer's. */
+  /** The address that people use, which is the load balancer's. */
   readonly baseUrl: string
   start(name: string, settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
   /** Kills a process without warning, like a power failure. */
   kill(process: ServerProcess): Promise<void>
-  /** Signs in through the load balancer: each step may reach another process. */
+  /** Signs in through the load balancer, where each step may reach another process. */
   token(userName: string): Promise<string>
   feedKey(): Promise<string>
   close(): Promise<void>
@@ -79,13 +79,13 @@ export async function ask<Data>(
   return ((await reply.json()) as { data: Data }).data
 }
 
-/** Returns whether a process is the leader of a role, from its metrics. */
+/** Returns whether a process is the leader for a role, from its metrics. */
 export async function hasDuty({ baseUrl }: ServerProcess, duty: Duty): Promise<boolean> {
   const reply = await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(5000) })
   return (await reply.text()).includes(`skywarden_duty{duty="${duty}"} 1`)
 }
 
-/** Waits until one of some processes is the leader of a role, and returns that process. */
+/** Waits until one of some processes is the leader for a role, and returns that process. */
 export function holderOf(processes: readonly ServerProcess[], duty: Duty): Promise<ServerProcess> {
   return vi.waitFor(
     async () => {

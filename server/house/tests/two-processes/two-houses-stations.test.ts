@@ -157,8 +157,8 @@ it('reads a station that reports faster than every ten seconds once per ten seco
   const startMs = Date.now() - 60_000
   const tooSoon = 'skywarden_station_drops{what="reading",why="too soon after another"}'
   const before = await figure(field, tooSoon)
-  // Sends a reading a second for a minute. Only the rate in its own times matters, because missed readings may arrive
-  // together later.
+  // Sends a reading a second for a minute. Only the rate by the readings' own times matters, because missed readings
+  // may arrive together later.
   for (let second = 0; second <= 60; second++)
     await send('reading', readingOf(startMs + second * 1000, second))
   await vi.waitFor(async () => expect(await figure(field, tooSoon)).toBe(before + 54), soon)

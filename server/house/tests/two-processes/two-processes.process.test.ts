@@ -70,7 +70,7 @@ const candidatesBut = (gone: ServerProcess) => [whole, engine].filter(each => ea
 
 beforeAll(async () => {
   group = await openProcessGroup()
-  // All start at the same time, on a database without a table: each tries to create the schema.
+  // All start at the same time, on a database without any tables: each tries to create the schema.
   ;[whole, desk, engine] = await Promise.all([
     group.start('whole'),
     group.start('desk', { SKYWARDEN_RUN: 'api' }),

@@ -14,7 +14,9 @@ function parametersOf(challenge: string): Map<string, string> {
   )
 }
 
-/** The Authorization header for a camera, by HTTP Basic or Digest, which RTSP shares; null for an unknown scheme. */
+/**
+ * The Authorization header for a camera, using HTTP Basic or Digest, which RTSP also uses; null for an unknown scheme.
+ */
 export function authorizationFor(
   challenge: string,
   { userName, password }: Credentials,
@@ -34,7 +36,7 @@ export function authorizationFor(
       .get('qop')
       ?.split(/\s*,\s*/)
       .includes('auth') ?? false
-  // The nonce count restarts with each nonce of ours, and no two requests share one.
+  // The nonce count restarts with each of our client nonces, and no two requests share one.
   const [count, ours] = ['00000001', randomBytes(8).toString('hex')]
   const response = withQop
     ? hash(`${who}:${nonce}:${count}:${ours}:auth:${what}`)

@@ -10,13 +10,13 @@ interface Playlist {
   /** The initialization section of fragmented MP4; null for MPEG-TS. */
   readonly map: string | null
   readonly isOver: boolean
-  /** For a master playlist: its first variant, which players use at first. */
+  /** For a master playlist: its first variant, which is the one players start with. */
   readonly variant: string | null
 }
 
 const mostPlaylistBytes = 512 * 1024
 const mostPieceBytes = 24 * 1024 * 1024
-/** How many segments before its end a live playlist is joined. */
+/** How many segments before its end playback of a live playlist starts. */
 const behindEnd = 3
 
 function readPlaylist(text: string): Playlist {

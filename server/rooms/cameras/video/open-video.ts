@@ -38,15 +38,15 @@ export interface Video {
 }
 
 const fromPipe = ['-protocol_whitelist', 'pipe', '-i', 'pipe:0']
-/** Pictures without timestamps are timed by their arrival, and probing the first one is enough. */
+/** Pictures without timestamps are timed by their arrival, so probing only the first one is enough. */
 const byArrival = ['-use_wallclock_as_timestamps', '1', '-probesize', '32', '-analyzeduration', '0']
-/** The limit of ffmpeg's probing for streams of other kinds. */
+/** Limits how much ffmpeg probes other kinds of streams. */
 const lookBriefly = ['-probesize', '2000000', '-analyzeduration', '2000000']
 const noTrouble = { trouble: () => undefined, close: () => {} }
 
 /**
- * Opens a camera's video. For HTTP, the server makes the requests and pipes to ffmpeg, which may open nothing. For
- * RTSP, a proxy in the server connects, and ffmpeg may open only that.
+ * Opens a camera's video. For HTTP, the server makes the requests and pipes the data to ffmpeg, which may not open any
+ * connection. For RTSP, a proxy in the server connects to the camera, and ffmpeg may connect only to the proxy.
  */
 export async function openVideo(
   { outside, simulated }: VideoDeps,

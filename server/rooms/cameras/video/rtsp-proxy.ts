@@ -26,8 +26,8 @@ const usualPort = 554
 const mostWaitingBytes = 8 * 1024 * 1024
 
 /**
- * Runs between ffmpeg and an RTSP camera. Connects only to the address that was checked, forwards no redirect, and
- * holds the password, which keeps it out of ffmpeg, its command line and its output.
+ * Runs between ffmpeg and an RTSP camera. Connects only to the address that was checked, forwards no redirects, and
+ * holds the password, so that it never appears in ffmpeg, its command line or its output.
  */
 export async function openRtspProxy({ outside, url, credentials }: RtspProxyOptions): Promise<RtspProxy> {
   const secret = randomBytes(18).toString('base64url')
@@ -94,7 +94,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
           continue
         }
         const [, status] = /^RTSP\/1\.\d (\d{3})/.exec(piece.head) ?? []
-        // Requests from the camera, above all REDIRECT, are not forwarded.
+        // The camera's own requests, above all REDIRECT, are not forwarded.
         if (status === undefined) continue
         if (status.startsWith('3')) throw new CameraTrouble(sentElsewhere)
         if (status === '401') {
@@ -110,7 +110,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     const received = (hearing: (chunk: Buffer) => void) => (chunk: Buffer) => {
       try {
         hearing(chunk)
-        // A reader slower than the camera is disconnected; the camera does not wait for it.
+        // A reader that is slower than the camera is disconnected, because the camera does not wait for it.
         if (program.writableLength > mostWaitingBytes) throw new CameraTrouble(notAnswering)
       } catch (error) {
         fail(error)
@@ -121,7 +121,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
   }
 
   const server = createServer({ pauseOnConnect: true }, program => {
-    // ffmpeg connects once; any other client cannot have got the URL from us.
+    // ffmpeg connects only once, and no other client can have gotten the URL from us.
     if (sockets.size > 0) return void program.destroy()
     keep(program)
     const first = createRtspReader()

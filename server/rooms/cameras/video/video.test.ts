@@ -65,7 +65,7 @@ const camera = (kind: CameraSource['kind'], address: string): CameraSource => ({
   credentials: null,
 })
 
-/** safety.md, SSRF: 0 connections unless the operator allowed that network. */
+/** Required by safety.md (SSRF): 0 connections unless the operator allowed that network. */
 describe('an internal address is not connected to', () => {
   const hosts = [
     '127.0.0.1',

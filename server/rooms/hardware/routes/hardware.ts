@@ -40,7 +40,7 @@ export interface HardwareRouteDeps extends HardwareChangeDeps, WeatherNow {
   readonly silentInstruments: SilentInstruments
 }
 
-/** Finds the customer's own instruments at places that should have sent something by now. */
+/** Finds the customer's own instruments at places, if they should have sent something by now. */
 export type SilentInstruments = (
   customerId: number,
   now: Date,
@@ -48,7 +48,7 @@ export type SilentInstruments = (
   readonly { readonly name: string; readonly organizationLocationId: number; readonly heardAt: Date }[]
 >
 
-/** How many of a unit's commands a page shows. */
+/** How many of a unit's recent commands a page shows. */
 const activationsShown = 50
 
 /** Routes for hardware units: their state, and switching them. */

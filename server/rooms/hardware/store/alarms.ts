@@ -20,7 +20,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export type NewAlarm = Omit<AlarmRow, 'id' | 'ended_at' | 'is_all_clear' | 'ended_because'>
 
-/** Inserts all rows as a single value, because hundreds may be written together. */
+/** Inserts all rows as a single value, because hundreds may be written at once. */
 export async function insertAlarms(
   tx: Tx,
   _scope: 'system',

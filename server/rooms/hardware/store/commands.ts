@@ -41,7 +41,7 @@ export type NewCommand = Omit<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Inserts all rows as a single value, because hundreds may be written together. */
+/** Inserts all rows as a single value, because hundreds may be written at once. */
 export async function insertCommands(tx: Tx, _scope: 'system', rows: readonly NewCommand[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -176,7 +176,7 @@ export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promi
     .execute()
 }
 
-/** The states from which an answer moves a command forward: a late or repeated answer changes nothing. */
+/** The states from which an answer moves a command forward. A late or repeated answer changes nothing. */
 const laterStates: Readonly<Record<Phase, readonly CommandState[]>> = {
   started: ['waiting', 'unconfirmed'],
   finished: ['waiting', 'unconfirmed', 'started'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 
-/** Commands have no number, so they are counted in order. */
+/** Commands have no sequence number of their own, so they are counted in order. */
 export async function commandsBy(
   db: Db,
   { id, customerId }: PersonOfCustomer,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { DeviceRow } from './devices.ts'
 
-/** Columns for what devices report about themselves, and for what follows from it. */
+/** Columns for what devices report about themselves, and for what is inferred from those reports. */
 type ReportingTable = Pick<
   DeviceRow,
   'id' | 'is_online' | 'doing' | 'is_test' | 'clock_ahead_ms' | 'failed_warning' | 'failed_warning_at'
@@ -57,7 +57,7 @@ export async function saveReported(
       and relays.toggled is distinct from relay.toggled`.execute(tx)
 }
 
-/** Stores how sirens performed during a danger that is over; a siren that sounded is reliable again. */
+/** Stores how sirens performed during a danger that has ended; a siren that sounded counts as reliable again. */
 export async function saveWarningOutcomes(
   tx: Tx,
   _scope: 'system',
@@ -82,7 +82,7 @@ export async function forgetDeviceFailures(tx: Tx, _scope: 'system', ids: readon
     .execute()
 }
 
-/** What a disconnected device is doing is unknown; it may have been cut off in the middle of a sound. */
+/** What a disconnected device is doing is unknown, because it may have been cut off in the middle of a sound. */
 const doesNothing = { is_online: false, doing: 'nothing', is_test: false } as const
 
 /** Marks devices as disconnected and clears their activity, which is no longer known. */
@@ -91,7 +91,9 @@ export async function saveGone(tx: Tx, _scope: 'system', deviceIds: readonly num
   await tables(tx).updateTable('devices').set(doesNothing).where('id', 'in', deviceIds).execute()
 }
 
-/** Stores the clock from an answer that just arrived: it may have been set since the last state. */
+/**
+ * Stores the clock offset from an answer that just arrived, because the clock may have been set since the last state.
+ */
 export async function saveClock(tx: Tx, _scope: 'system', id: number, aheadMs: number): Promise<void> {
   await tables(tx).updateTable('devices').set({ clock_ahead_ms: aheadMs }).where('id', '=', id).execute()
 }

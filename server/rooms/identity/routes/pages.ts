@@ -81,7 +81,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
   const lastSignOn = signOnCookie(baseUrl)
 
-  /** Adds the sign-on of an organization: the one that this browser used last, or the one requested. */
+  /** Adds an organization's single sign-on: the one that this browser used last, or the one requested. */
   async function fullView(
     request: FastifyRequest,
     uid: string,
@@ -117,7 +117,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     }
   }
 
-  /** Redirects a person who returns to a sign-in that is over, if it was their own and succeeded. */
+  /** Redirects a person who returns to a sign-in that is already over, if it was theirs and succeeded. */
   async function showOver(request: FastifyRequest, reply: FastifyReply) {
     const oidc = provider()
     const session = await oidc.Session.get(oidc.createContext(request.raw, reply.raw))
@@ -164,7 +164,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   }
 
   return async (app, limits) => {
-    // Encapsulated: only these routes parse forms.
+    // Encapsulated, so that only these routes parse forms.
     await app.register(async pages => {
       readForms(pages)
       pages.addHook('onRequest', request => limits.countVisit(request))

@@ -63,8 +63,8 @@ export async function deletePassword(tx: Tx, userId: string): Promise<void> {
 // Failed sign-ins
 
 /**
- * The failures under a key, locked until the transaction ends, so that concurrent callers wait for the result. A single
- * statement, because between two someone who signed in could delete the row.
+ * The failures under a key, locked until the transaction ends, so that concurrent callers wait for the result. Uses a
+ * single statement, because between two statements another sign-in could delete the row.
  */
 export async function holdFailures(tx: Tx, key: string, now: Date) {
   const row = await tables(tx)

@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** The purpose for which a browser is asked to sign. An answer for one is never accepted for another. */
+/** What the browser is asked to sign for. An answer for one purpose is never accepted for another. */
 export type ChallengePurpose = 'add' | 'sign in' | 'second step'
 
 type PasskeyTable = {
@@ -64,8 +64,8 @@ export async function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Prom
 }
 
 /**
- * Finds a passkey and locks it until the transaction ends: of two concurrent uses, the second sees the first one's
- * counter.
+ * Finds a passkey and locks it until the transaction ends. If it is used twice concurrently, the second use sees the
+ * first one's counter.
  */
 export function holdPasskey(tx: Tx, id: number): Promise<PasskeyRow | undefined> {
   return tables(tx).selectFrom('passkeys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -103,7 +103,7 @@ export async function saveChallenge(db: Db, row: Insertable<Tables['passkey_chal
     .execute()
 }
 
-/** Spends a challenge: only one caller gets it. Undefined if there is none, or if it has expired. */
+/** Uses up a challenge, so that only one caller gets it. Undefined if it does not exist or has expired. */
 export async function spendChallenge(
   db: Db,
   purpose: ChallengePurpose,

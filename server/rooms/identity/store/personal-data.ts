@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Entry, PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** Whether there are a password and a second factor, and since when, but never the secrets themselves. */
+/** Whether the person has a password and a second factor, and since when, but never the secrets themselves. */
 export async function signInMethodsOf(db: Db, { id }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select 'password' as kind, changed_at as since, null::bigint as "recoveryCodesLeft"
@@ -41,7 +41,9 @@ export async function signInEventsOf(db: Db, { id }: PersonOfCustomer, page: Pag
   return rows
 }
 
-/** Support staff's access to the account, without their names, which the person may not know. */
+/**
+ * When and why support staff accessed the account, without their names, which the person may not be allowed to know.
+ */
 export async function supportAccessTo(db: Db, { id }: PersonOfCustomer): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select started_at as started, ended_at as ended, reason from impersonations

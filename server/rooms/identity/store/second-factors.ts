@@ -106,7 +106,7 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void>
   await tables(tx).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Removes a person's app, passkeys and recovery codes. Returns false if there was nothing to turn off. */
+/** Removes a person's app, passkeys and recovery codes. Returns false if there was no app and no passkey. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(tx, userId)
   const hadApp = await deleteApp(tx, userId)

@@ -5,7 +5,8 @@ import type { Db, Tx } from '#server/platform/store/index'
 export const singleSignOnMethod = 'sso'
 
 /**
- * Marks a revoked grant. Tokens carry their own signature, so this record rejects those of the grant until they expire.
+ * Marks a revoked grant. Tokens carry their own signature, so this record is needed to reject the grant's tokens until
+ * they expire.
  */
 const revokedGrant = 'RevokedGrant'
 
@@ -67,14 +68,14 @@ export function findOpenSession(
 }
 
 /**
- * Ends sessions. They stay on record for a while: a request in progress saves its session when it is done, and would
- * otherwise bring back a deleted one.
+ * Ends sessions. They stay on record for a while, because a request in progress saves its session when it is done and
+ * would otherwise bring a deleted one back.
  */
 function ending(db: Db) {
   return (
     tables(db)
       .updateTable('oidc_records')
-      // The previous version of the software checks only their expiry.
+      // The previous version of the software checks only whether sessions have expired.
       .set({ consumed_at: sql<Date>`now()`, expires_at: sql<Date>`now()` })
       .where('model', '=', 'Session')
       .where('consumed_at', 'is', null)
@@ -87,7 +88,7 @@ export async function lockSignIns(tx: Tx, accountIds: readonly string[]): Promis
     await sql`select pg_advisory_xact_lock(hashtext(${`sign-ins of ${id}`}))`.execute(tx)
 }
 
-/** Signs a person out everywhere, or everywhere else; also ends their unfinished sign-ins. */
+/** Signs a person out everywhere, or everywhere except one session; also ends their unfinished sign-ins. */
 export async function endSessions(tx: Tx, accountId: string, except: string | null): Promise<void> {
   await lockSignIns(tx, [accountId])
   const sessions = ending(tx).where('account_id', '=', accountId)
@@ -130,7 +131,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await ending(db).where('uid', '=', sessionId).execute()
 }
 
-/** A browser's session: the value of its cookie, and the ID that stays when that value changes. */
+/** A browser's session: the value of its cookie, and the ID that stays the same when that value changes. */
 export interface CookieSession {
   readonly id: string
   readonly uid: string
@@ -160,7 +161,7 @@ export async function beginSession(
     .execute()
 }
 
-/** Saves a person's session, under its new cookie value if it has one. A session that was ended stays ended. */
+/** Saves a person's session, under its new cookie value if it has one. A session that has ended stays ended. */
 export async function saveSession(
   db: Db,
   ids: { readonly id: string; readonly formerId: string },
@@ -227,7 +228,7 @@ export function findRecord(
     .where('model', '=', model)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
   const found = 'id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid)
-  // A used code is still found, so that a second use is noticed; an ended session is not.
+  // A used code can still be found, so that a second use is noticed; an ended session cannot.
   return (model === 'Session' ? found.where('consumed_at', 'is', null) : found).limit(1).executeTakeFirst()
 }
 

@@ -49,14 +49,14 @@ export interface NewReport {
 }
 
 /**
- * Locks instruments before their reports and days are written: a removal locks an instrument first and its reports
- * next, and the opposite order would deadlock.
+ * Locks instruments before their reports and days are written. A removal locks an instrument first and its reports
+ * next, so locking in the opposite order would cause a deadlock.
  */
 export async function keepInstruments(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   await sql`select id from instruments where id = any(${ids}::bigint[]) order by id for key share`.execute(tx)
 }
 
-/** Writes many reports together. Those of instruments that were removed meanwhile are skipped. */
+/** Writes many reports together. Skips those of instruments that have been removed in the meantime. */
 export async function saveReports(tx: Tx, _scope: 'system', reports: readonly NewReport[]): Promise<void> {
   await sql`
     insert into instrument_reports as kept (instrument_id, first_heard_at, heard_at, received, health, lightning,
@@ -89,7 +89,7 @@ export interface NewDayCount {
   readonly expected: number
 }
 
-/** Adds to the daily counts: other processes count too. */
+/** Adds to the daily counts, because other processes also count messages. */
 export async function addToDays(tx: Tx, _scope: 'system', days: readonly NewDayCount[]): Promise<void> {
   await sql`
     insert into instrument_days as kept (instrument_id, day, messages, missed)

@@ -24,7 +24,7 @@ export interface CapPageDeps {
 export const capPath = '/feeds/cap'
 /** How far back messages are listed. */
 const listedMs = dayMs
-/** No cached copy may outlive the lease of a screen. */
+/** No cached copy may outlive a screen's lease. */
 const keptSeconds = 15
 
 export const hashCapKey = (key: string) => createHash('sha256').update(key).digest('hex')
@@ -57,7 +57,7 @@ function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow:
 export function capPages({ db, clock, baseUrl, places, sources }: CapPageDeps): MountPages {
   const { hostname } = new URL(baseUrl)
 
-  /** Finds the place that a key opens: one of the customer's places, and nothing else. */
+  /** Finds the place that a key gives access to: one of the customer's places, and nothing else. */
   async function opened(key: string) {
     const feed = await store.useCapFeed(db, 'system', hashCapKey(key), clock.now())
     const place =

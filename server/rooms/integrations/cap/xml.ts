@@ -1,6 +1,6 @@
 import { capInfo, type CapEvent, type CapMessage } from '#domain/integrations/cap'
 
-/** The sender of messages, and its place. */
+/** The sender of the messages, and the place that they are about. */
 export interface CapSource {
   /** A CAP sender name, without spaces, commas, < and &. */
   readonly sender: string

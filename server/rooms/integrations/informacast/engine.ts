@@ -47,7 +47,7 @@ export interface FiringDispatch {
   stop(): Promise<void>
 }
 
-/** Triggers due scenarios. A request that may have been sent is never repeated: a person has to check. */
+/** Triggers due scenarios. A request that may have been sent is never repeated; a person has to check. */
 export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   const { db, clock, log, leadership } = deps
   const underWay = new Map<number, Promise<void>>()
@@ -81,7 +81,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   async function attempt(firing: FiringRow, term: number): Promise<void> {
     const connection = await findConnection(db, firing.customer_id)
     const token = connection && deps.secrets.open(connection.sealed_token)
-    if (leadership.term() !== term) return // another process will find the firing, and will not know either
+    if (leadership.term() !== term) return // another process will find the firing, and will not know the outcome either
     const fired = token
       ? await deps.provider.trigger(token, firing.scenario_id, firing.site_id, clock.now().getTime())
       : ({ kind: 'answered', status: 401 } as const)

@@ -37,8 +37,8 @@ async function warningFor(
 
 /**
  * Fires triggers caused by facts, in the transaction of the fact cursor. An occasion lasts from the first warning of a
- * kind at the place until the last one has ended, however many people have the place on their dashboards. It fires
- * once.
+ * kind at the place until the last one has ended, however many people have the place on their dashboards. Each occasion
+ * fires a trigger once.
  */
 export async function fireOfFacts(
   tx: Tx,
@@ -88,7 +88,7 @@ async function fireOne(tx: Tx, fact: WarningFact, mapping: NamedMapping, deps: F
   })
 }
 
-/** Ends occasions that are over without a fact to report it, because their place or policy was deleted. */
+/** Ends occasions that are over but have no fact to report it, because their place or policy was deleted. */
 export async function endPastOccasions(tx: Tx, deps: FireDeps, now: Date): Promise<void> {
   for (const { mapping_id, policy_type } of await openOccasions(tx, 'system')) {
     const mapping = await findMapping(tx, 'system', mapping_id)

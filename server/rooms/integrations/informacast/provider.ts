@@ -76,7 +76,7 @@ function isNotReached(error: unknown): boolean {
   return error instanceof NotOutside || notReached.has((error as { code?: string }).code ?? '')
 }
 
-/** The scenario question that the site answers. */
+/** The scenario's question to which the site is the answer. */
 function siteFieldOf(fields: z.output<typeof scenario>['fields']): string | undefined {
   const found =
     fields?.find(({ type }) => /^sites?$/i.test(type ?? '')) ??
@@ -106,9 +106,7 @@ export function createInformacastProvider(baseUrl: string, ask: AskOutside): Pro
     return shape.parse(parsed(answer))
   }
 
-  /**
-   * Reads pages until there is no next one, or one that was already seen: some paging parameters are silently ignored.
-   */
+  /** Reads pages until there is no next page or a page repeats, because some paging parameters are silently ignored. */
   async function all(token: string, path: string): Promise<ProviderItem[]> {
     const found = new Map<string, ProviderItem>()
     let start: string | null = null

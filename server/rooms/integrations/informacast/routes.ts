@@ -27,7 +27,7 @@ import { listFirings, type FiringRow } from './store/firings.ts'
 import { ProviderFault, type Provider, type ProviderItem } from './provider.ts'
 import * as store from './store/settings.ts'
 
-/** One storm may fire all of them: with more, calling the provider would take minutes. */
+/** One storm may fire all of a customer's triggers. With more of them, calling the provider would take minutes. */
 const mostTriggers = 100
 
 export interface InformacastRouteDeps {
@@ -63,7 +63,7 @@ const wireFiring = (row: FiringRow): ScenarioFiring => ({
   lastError: row.last_error,
 })
 
-/** The caller's own customer, or any for a Super Admin. Does not reveal that others exist. */
+/** The caller's own customer, or any customer for a Super Admin. Does not reveal whether other customers exist. */
 function customerFor(caller: Caller, id: number): number {
   if (caller.role !== 'SuperAdmin' && id !== caller.customerId) throw notFound('This customer')
   return id
@@ -127,7 +127,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
 
     serve(saveConnection, async ({ caller, body, now, requestId }) => {
       const customerId = customerFor(caller, body.customerId)
-      // Verified again here: a stored token has always been verified, whatever the page did before.
+      // Verified again here, so that a stored token has always been verified, whatever the page did before.
       if (!(await asked(() => provider.verify(body.token))))
         throw badInput(
           { Token: ['is not accepted by InformaCast'] },

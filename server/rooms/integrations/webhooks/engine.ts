@@ -55,7 +55,10 @@ export interface WebhookDispatchDeps {
 }
 
 const perEndpoint = 4
-/** The number of concurrent attempts. Attempts that hang are not included, up to what a process can hold. */
+/**
+ * The number of concurrent attempts. Attempts that hang do not count toward it, up to the limit of what a process can
+ * hold.
+ */
 const atOnce = 200
 const atMost = 1000
 const slowMs = 2 * secondMs
@@ -101,7 +104,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     return sealed.map(each => deps.secrets.open(each))
   }
 
-  /** The last check before sending: still ours to send, not superseded, and still true. */
+  /** The last check before sending: whether the delivery is still ours to send, not superseded, and still true. */
   async function lastLook(
     row: WebhookDeliveryRow,
     term: number,

@@ -118,7 +118,8 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
           organization_location_ids: body.organizationLocationIds,
           updated_at: now,
           state: body.enabled ? 'on' : before.state === 'on' ? 'off' : before.state,
-          // Turning the webhook on asserts that it works, so the three days start again.
+          // Turning the webhook on asserts that it works, so the three days after which a failing webhook is turned off
+          // start again.
           ...(isBack && { state_because: null, failing_since: null, failures: 0 }),
         })
         if (isBack) await queueStanding(tx, after, now)

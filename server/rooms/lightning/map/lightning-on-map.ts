@@ -70,7 +70,7 @@ function wireCircle(
 }
 
 function presentSky({ engine }: SkyDeps, query: Query, customerId: number, nowMs: number): Sky {
-  // A map shows what was detected; only rings state that it is clear.
+  // A map shows what was detected; only rings state that a place is clear.
   const proven = engine.provenAt({ ...middleOf(query), countsSatellites: true })
   return { strikes: engine.strikesSince(nowMs - shownMs, customerId), proven }
 }

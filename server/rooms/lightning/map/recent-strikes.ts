@@ -44,7 +44,7 @@ export class RecentStrikes {
     return this.#all.filter(strike => strike.timeMs >= sinceMs)
   }
 
-  /** Drops old strikes from time to time; those that remain do no harm. */
+  /** Drops old strikes from time to time; strikes that have not been dropped yet do no harm. */
   prune(beforeMs: number) {
     if (beforeMs - this.#prunedMs < minuteMs) return
     const kept = this.since(beforeMs)

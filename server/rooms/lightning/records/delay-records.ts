@@ -28,7 +28,7 @@ export interface OpenRecord {
   readonly ring: Zone
   readonly endsMs: number
   readonly simulated: boolean
-  /** Whether the record already states that its end cannot be proven at present. */
+  /** Whether the record already states that its end cannot currently be proven. */
   readonly gapNoted: boolean
   /** When the delay was last reported, and how near lightning had come by then. */
   readonly toldMs: number

@@ -24,7 +24,7 @@ export interface Evidence {
   readonly facts: unknown
 }
 
-/** Takes fields by name: a database row has more columns than are hashed and given to others. */
+/** Takes fields by name, because a database row has more columns than are hashed and shared with others. */
 function hashOf({ delay_id, number, at, kind, facts, previous_hash }: Omit<EvidenceRow, 'hash'>): string {
   return createHash('sha256')
     .update(canonical({ delay_id, number, at: at.toISOString(), kind, facts, previous_hash }))
@@ -139,8 +139,8 @@ export function strikeFacts(strike: Strike, place: LocationRings) {
     distanceMiles: range === null ? null : rounded(range.miles, 2),
     bearingDegrees: bearing === null ? null : rounded(bearing, 1),
     direction: bearing === null ? null : compass16(bearing),
-    // Only for a sensor that knows no direction: the distance from the sensor, and how far from the place the strike
-    // can have been.
+    // Only for a sensor that detects no direction: the distance from the sensor, and the greatest possible distance of
+    // the strike from the place.
     ...(strike.circleMiles !== undefined && {
       circleMiles: rounded(strike.circleMiles, 2),
       withinMiles: roundedTo(range?.withinMiles ?? null, 2),

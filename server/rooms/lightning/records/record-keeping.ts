@@ -94,7 +94,7 @@ export class RecordKeeping {
     const write: Write = async act => {
       const traced = traces?.deciding()
       const remember = await leadership.commit((tx, appendFact) => act({ tx, appendFact, now, traced }))
-      // Memory changes only after the database has.
+      // Memory is updated only once the database has been.
       remember()
       traced?.committed()
     }

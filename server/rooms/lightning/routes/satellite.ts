@@ -21,8 +21,8 @@ export interface SatelliteRouteDeps {
 }
 
 /**
- * What an acceptance applies to: a location linked to an organization location is accepted together with everything
- * else linked to it.
+ * What an acceptance applies to. If a location is linked to an organization location, the acceptance covers everything
+ * linked to it.
  */
 function acceptedFor({ id, organization_location_id }: LocationRow): AcceptedFor {
   return { location_id: organization_location_id === null ? id : null, organization_location_id }

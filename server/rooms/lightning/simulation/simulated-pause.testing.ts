@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/store/index'
 
 /**
- * Stops a process between two steps, like one that is starved, swapped out or stopped by its host. At some database
- * response it stops until it is woken, or it dies there. Meanwhile it keeps its locks.
+ * Stops a process between two steps, as when it is starved, swapped out or stopped by its host. At some database
+ * response it stops until it is woken, or dies. Until then it keeps its locks.
  */
 export class Pause {
   #answersLeft: number | undefined

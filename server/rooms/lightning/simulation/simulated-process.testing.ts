@@ -138,7 +138,10 @@ export class SimulatedProcess {
     this.#healsMs = this.#outside.nowMs() + forMs
   }
 
-  /** Resumes where the process stopped: another process is waiting for its locks, which the database would release. */
+  /**
+   * Resumes where the process stopped, because another process is waiting for locks that the database would otherwise
+   * release by itself.
+   */
   goOn() {
     if (this.isFrozen) this.#wakesMs = -Infinity
     this.#wire.pause.goOn()

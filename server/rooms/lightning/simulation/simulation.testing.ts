@@ -17,7 +17,7 @@ import { listDelays, listEvidence } from '#server/rooms/lightning/store/delays'
 
 const feed = 'simulated'
 const stepMs = 2 * secondMs
-/** Less than a step, which is the resolution at which the truth and the screens are compared. */
+/** Less than one step, because the truth and the screens are compared only once per step. */
 const mostFeedAheadMs = 1.9 * secondMs
 /** How long an edit may stay unread before a process reports Unknown. */
 const editUnreadMs = 10 * secondMs
@@ -78,9 +78,9 @@ export async function openSimulation() {
 
 /**
  * Simulates a feed behind a load balancer, several processes on one database and three screens under one virtual clock.
- * A seed draws the faults: lost and late messages, lost responses, duplicates, silences, crashes, processes that sleep,
- * stop between any two steps or lose the database, clocks that are minutes apart, a feed whose clock is off by up to
- * two seconds, and broken and slow connections. The truth is known, and every screen, record and fact is checked
+ * A seed determines the faults: lost and late messages, lost responses, duplicates, silences, crashes, processes that
+ * sleep, stop between any two steps or lose the database, clocks that are minutes apart, a feed whose clock is off by
+ * up to two seconds, and broken and slow connections. The truth is known, and every screen, record and fact is checked
  * against it.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
@@ -104,8 +104,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const processes = Array.from({ length: options.processes }, () => new SimulatedProcess(outside))
 
   /**
-   * Waits for work that may need a frozen process's lock. The database would end such a lock; here the frozen process
-   * resumes.
+   * Waits for work that may need a frozen process's lock. A database would break that lock; here the frozen process
+   * resumes instead.
    */
   async function patiently<Result>(working: Promise<Result>): Promise<Result> {
     let isDone = false

@@ -26,7 +26,7 @@ export interface StrikeNearby {
   readonly withinMiles: number | null
 }
 
-/** How many of a delay's newest strikes are checked: a storm of an hour has thousands. */
+/** How many of a delay's newest strikes are checked, because an hour-long storm has thousands. */
 const looksAt = 50
 
 /** The nearest of the newest strikes of some delays, preferring those since an instant if there are any. */

@@ -80,7 +80,7 @@ export function holdOrganizationLocations(
   return organizationLocationsIn(tx, customerId).where('id', 'in', ids).orderBy('id').forShare().execute()
 }
 
-/** Locks one that is about to be changed: others who want to lock it wait. */
+/** Locks an organization location that is about to be changed; others who want to lock it wait. */
 export function seizeOrganizationLocation(
   tx: Tx,
   scope: Scope,
@@ -166,7 +166,7 @@ export function findSiteLink(db: Db, scope: Scope, id: number): Promise<SiteLink
   return linksIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** Creates a link unless it exists. Returns it, and whether it is new. */
+/** Creates a link unless it already exists. Returns the link, and whether it is new. */
 export async function ensureLink(
   tx: Tx,
   link: Insertable<LinkTable>,

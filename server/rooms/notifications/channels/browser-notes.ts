@@ -6,7 +6,7 @@ import { noteBrowsers, type BrowserNote, type BrowserRow } from '#server/rooms/n
 const gatherMs = 100
 /** 'Last used' is accurate to the hour. */
 const usedHoldsMs = hourMs
-/** A browser for which every attempt failed for this long, and this often, is gone. */
+/** A browser for which every attempt has failed for this long, and this many times, is considered gone. */
 const failingMs = 3 * dayMs
 const mostFailures = 10
 

@@ -27,7 +27,7 @@ export interface Message {
   /** The message's ID in the outbox. */
   readonly deliveryId: number
   readonly userId: string | null
-  /** Whether people can unsubscribe from it, which they cannot from account messages. */
+  /** Whether people can unsubscribe from the message, as they cannot from account messages. */
   readonly isNotification: boolean
   /** The reply address; null for none. */
   readonly replyTo: string | null
@@ -42,8 +42,8 @@ export interface DeliveryChannel {
   /** How many messages the channel sends concurrently when responses are normal. */
   readonly atOnce: number
   /**
-   * How many messages it can hold including slow ones. At least twice `atOnce`, so that other messages never block
-   * danger.
+   * How many messages it can hold, including slow ones. At least twice `atOnce`, so that other messages never block
+   * danger messages.
    */
   readonly atMost: number
   deliver(message: Message): Promise<DeliveryAttempt>
@@ -68,7 +68,7 @@ export function storeOnlyBecause(because: string | null): DeliveryChannel {
   return { ...storeOnlyChannel, deliver: async () => ({ kind: 'kept', because }) }
 }
 
-/** Classifies a failed attempt by HTTP status: some errors are permanent, others may pass. */
+/** Classifies a failed attempt by HTTP status: some errors are permanent, while others may be temporary. */
 export function judgeStatus(status: number, because: string, retryAfter: string | null): DeliveryAttempt {
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
   if (isFinal) return { kind: 'give-up', because, code: status }

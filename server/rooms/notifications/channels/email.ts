@@ -22,12 +22,12 @@ export interface EmailOptions {
  */
 const atOnce = 12
 /**
- * One connection for each message in progress: no message waits for a connection, and a slow attempt means a slow
- * server.
+ * One connection for each message in progress, so that no message waits for a connection and a slow attempt always
+ * means a slow server.
  */
 const atMost = 3 * atOnce
 
-/** A 5xx response is permanent; anything else may pass. */
+/** A 5xx response is permanent; anything else may be temporary. */
 function judge(error: unknown): DeliveryAttempt {
   const { responseCode, message } = error as { responseCode?: number; message: string }
   if (isWithoutTls(error)) return { kind: 'try-again', because: smtpReason(error) }

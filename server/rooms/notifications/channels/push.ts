@@ -56,8 +56,8 @@ export function isSameKeys(secrets: Secrets, sealed: string, { p256dh, auth }: B
 }
 
 /**
- * For danger, the browser is asked to confirm that it was shown; without a receipt, the message is sent on another
- * channel too.
+ * For danger, the browser is asked to confirm that it showed the message; without a receipt, the message is sent on
+ * another channel too.
  */
 function payloadOf(message: Message, receipts: PushReceipts): string {
   const { subject, text, link, tone, key, deliveryId } = message
@@ -103,7 +103,7 @@ interface Sent {
   readonly note?: 'arrived' | 'failed'
 }
 
-/** Sends to every browser of a person. It is enough if one accepts; those that are gone are deleted. */
+/** Sends to every browser of a person. It is enough if one browser accepts; browsers that are gone are deleted. */
 export function pushChannel(options: PushOptions): DeliveryChannel {
   const { db, secrets, clock, post } = options
   const receipts = pushReceipts(secrets)

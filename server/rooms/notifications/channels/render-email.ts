@@ -5,7 +5,7 @@ import type { Message } from './channel.ts'
 interface Links {
   readonly baseUrl: string
   readonly unsubscribe: string | null
-  /** The organization that sends the email; null for none in particular. */
+  /** The organization that sends the email; null if no particular organization does. */
   readonly organization: string | null
 }
 

@@ -25,7 +25,7 @@ const longestText = 1500
 const taken = z.object({ sid: z.string(), status: z.string() })
 const refused = z.object({ code: z.optional(z.number()), message: z.string() })
 
-/** The text shortened, without an email's blank lines. */
+/** The text, shortened and without an email's blank lines. */
 function shortened(text: string): string {
   const line = text.replace(/\s*\n\s*/g, ' ').trim()
   return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line

@@ -33,7 +33,7 @@ export interface Words extends AlertMessage {
   readonly holdsUntil?: Date
 }
 
-/** For a delay: its ring among those of the place. */
+/** For a delay: which of the place's rings it is in. */
 export interface OfRing {
   readonly delayId: number
   readonly ring: Zone
@@ -43,7 +43,7 @@ export interface OfRing {
   readonly others: readonly RunningRing[]
   /** Whether a person's settings include notifications for a ring. */
   readonly concerns: (person: UserRow, ring: Zone) => boolean
-  /** Whether it is an outer ring that requires no action of the person. */
+  /** Whether it is an outer ring that requires no action from the person. */
   readonly isAdvisory: (person: UserRow) => boolean
   /** The text for people who received an All Clear that this withdraws; null if it withdraws none. */
   readonly withdrawn: Occasion['message'] | null
@@ -67,7 +67,7 @@ export interface Occasion {
   readonly concern: (person: UserRow) => Concern
   /** Writes the message in the person's own time zone. */
   readonly message: (timeZone: string, person: UserRow, moment: OccasionMoment) => Words
-  /** The minimum time before a message on this is repeated. */
+  /** The minimum time before a message about this occasion is repeated. */
   readonly againAfterMs: number
   readonly ofRing: OfRing | null
 }
@@ -77,7 +77,7 @@ export interface OccasionSources {
 }
 
 export const usualAgainMs = 10 * minuteMs
-/** The distance that counts as near where no ring defines it. */
+/** The distance that counts as near where no ring defines one. */
 export const occasionNearMiles = 10
 
 /** Creating a formatter takes longer than using it a hundred times, and a county has few zones. */

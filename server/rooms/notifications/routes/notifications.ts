@@ -101,8 +101,8 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
       return (await listConcerns(db, reachOf(caller), person.id, query)).map(wireConcern)
     }),
 
-    // A message may contain a link that opens an account, so reading one is audited, and no one can use one to open
-    // another Super Admin's account.
+    // A message may contain a link that opens an account, so reading a message is audited, and the link is left out if
+    // it would open another Super Admin's account.
     serve(readDelivery, async ({ caller, params, now, requestId }) => {
       const row = await findDelivery(db, 'system', params.id)
       if (!row) throw notFound('This message')

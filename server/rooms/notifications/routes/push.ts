@@ -51,7 +51,8 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
         // Serialized per person, so that the limit holds under concurrent subscriptions.
         await lockUserForUpdate(tx, row.customer_id, row.id)
         const known = await seizePushSubscription(tx, 'system', endpoint)
-        // Only the browser itself knows its keys, so a caller who has them is another person who signed in there.
+        // Only the browser itself knows its keys, so a caller who has them is another person who signed in on that
+        // browser.
         if (known && known.user_id !== row.id && !isSameKeys(secrets, known.sealed_keys, keys))
           throw badInput({ Endpoint: ['is in use by someone else. Turn on push messages again.'] })
         const browser = {

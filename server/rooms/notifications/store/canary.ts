@@ -44,7 +44,7 @@ export interface ChannelHealth {
   readonly passed: Date | null
   readonly first: Date | null
   readonly error: string | null
-  /** Since when the oldest sendable message has been waiting. */
+  /** When the oldest sendable message began to wait. */
   readonly oldestUrgent: Date | null
   readonly oldestOther: Date | null
 }

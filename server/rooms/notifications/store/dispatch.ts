@@ -6,10 +6,10 @@ import { canaryRecipient, rankOf, type DeliveryRow, type DeliveryState } from '.
 
 export interface Take {
   readonly channel: Channel
-  /** The leader's term: a message taken in another term is free to take. */
+  /** The leader's term. A message taken in a different term may be taken again. */
   readonly term: number
   readonly now: Date
-  /** Until when no one else in this term takes the message. */
+  /** The time until which no one else in this term takes the message. */
   readonly until: Date
   /** The priority range, most dangerous first. */
   readonly from: Priority
@@ -77,8 +77,8 @@ export async function removeLinks(db: Db, _scope: 'system', now: Date): Promise<
 }
 
 /**
- * Holds waiting messages during a rehearsal, when nothing is sent: they stay in the outbox for good, where they can be
- * read. Canaries are not marked as held, because they only need to get this far.
+ * Holds waiting messages during a rehearsal, when nothing is sent. They stay in the outbox permanently, where they can
+ * be read. Canaries are not marked as held, because they only need to get this far.
  */
 export async function holdWaiting(
   tx: Tx,

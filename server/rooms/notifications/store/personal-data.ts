@@ -45,8 +45,8 @@ export async function alertsOf(db: Db, { id, customerId }: PersonOfCustomer, pag
 }
 
 /**
- * Mail that belongs to no notification and is the person's own: sent to their account, whatever address it had; or sent
- * to no account, and to an address that no one else of the customer has.
+ * The person's own mail that belongs to no notification: sent to their account at any address, or sent to no account
+ * but to an address that no one else at the customer has.
  */
 function ownMail({ id, customerId, email, isEmailShared, phoneNumber, isPhoneShared }: PersonOfCustomer) {
   const addresses = [

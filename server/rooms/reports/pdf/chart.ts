@@ -229,7 +229,7 @@ function drawLine(paper: Paper, columns: readonly (Column | null)[], xOf: At, yO
       else doc.lineTo(x, near(yOf(low)))
       if (high !== low) doc.lineTo(x, near(yOf(high)))
     })
-    // A single row between two gaps would be no line at all, so a short one is drawn.
+    // A single row between two gaps would not form a line, so a short line is drawn.
     if (items.length === 1) doc.lineTo(near(xOf(first)) + 0.9, near(yOf(items[0]?.high ?? 0)))
   }
   doc.stroke(color)

@@ -69,7 +69,7 @@ export function summarize({ columns, stations }: ReportDocument): ObservationSum
   })
 }
 
-/** What people look for first in a record of heat or wind. */
+/** Ordered by what people look for first in a record of heat or wind. */
 const order: readonly ReportObservation[] = [
   'WBGT',
   'HeatIndex',

@@ -8,9 +8,9 @@ import type { ReportFormat, StoredReport } from './reports.ts'
 type Attempt = Pick<StoredReport, 'id' | 'attempt'>
 
 /**
- * Starts the next report and deletes what an earlier attempt left. A report that was already started was interrupted,
- * because only the leader builds, and one at a time; it comes first. Otherwise the customer comes next for which a
- * report was last started the longest time ago.
+ * Starts the next report and deletes what an earlier attempt left behind. A report that was already started comes
+ * first: it was interrupted, because only the leader builds, and one at a time. Otherwise, the customer whose last
+ * report was started the longest time ago comes next.
  */
 export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<StoredReport | undefined> {
   const { rows } = await sql<StoredReport>`

@@ -174,7 +174,7 @@ export async function readPart(
 
 // Deleting
 
-/** Marks one of the person's own reports as deleted; returns undefined if there is none. */
+/** Marks one of the person's own reports as deleted; returns undefined if the person has no such report. */
 export function markDeleted(
   tx: Tx,
   customerId: number,

@@ -34,7 +34,7 @@ export function mountSsoPages({ db, clock, log, baseUrl, signOn }: SsoPageDeps):
 
   /**
    * A provider's response is posted from another site, so the browser sends none of our cookies. The response is
-   * stored, and the browser continues to its own sign-in page, where it proves that the sign-in belongs to it.
+   * stored, and the browser continues to our sign-in page, where it proves that it began the sign-in.
    */
   function goOn(reply: FastifyReply, customerId: number, taken: Taken) {
     if (taken.kind === 'refused') {

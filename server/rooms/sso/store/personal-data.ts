@@ -10,8 +10,8 @@ export async function linksOf(db: Db, { id, customerId }: PersonOfCustomer): Pro
 }
 
 /**
- * Attempts that led to the person's account, under any address; and attempts that led to no account, under an address
- * that no one else of the customer has.
+ * Attempts that led to the person's account, under any address, and attempts that led to no account, under an address
+ * that no one else at the customer has.
  */
 function ownAttempts({ id, customerId, email, isEmailShared }: PersonOfCustomer) {
   const address = isEmailShared ? null : email

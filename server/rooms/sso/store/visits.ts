@@ -86,7 +86,7 @@ export async function answerRequest(
   return result.numUpdatedRows > 0n
 }
 
-/** Uses up a response, which can be done once; its request contains the customer. */
+/** Uses up a response, which can be done only once. The request that it answers names the customer. */
 export function finishRequest(
   tx: Db,
   _scope: Scope,

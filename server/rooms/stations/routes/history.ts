@@ -109,7 +109,7 @@ export function stationHistoryRoutes(deps: StationHistoryDeps): Served[] {
 
     serve(getEvapotranspiration, async ({ caller, params, query, now }) => {
       const { row } = stationSeenBy(book, caller, params.id)
-      // Today is not over and has no value yet.
+      // Today has not ended and has no value yet.
       return evapotranspirationBetween(db, row, lastDays(row, query.days + 1, now), now)
     }),
 

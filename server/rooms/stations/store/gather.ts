@@ -54,7 +54,7 @@ export async function gatherSpans(
   return new Map(rows.map(row => [row.row, row]))
 }
 
-/** Aggregates whole days by name, including both ends. */
+/** Aggregates whole calendar days, including both ends. */
 export async function gatherWholeDays(
   db: Db,
   _scope: 'system',

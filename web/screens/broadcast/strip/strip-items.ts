@@ -107,7 +107,7 @@ export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
   ]
 }
 
-/** Returns several locations in one state as one field. A single one is named. */
+/** Returns several locations in one state as one field. A single location is named. */
 function together(
   places: readonly SeenPlace[],
   show: StripShown,

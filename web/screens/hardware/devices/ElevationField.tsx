@@ -7,7 +7,7 @@ interface ElevationFieldProps {
   /** The station's position, as far as it has been typed. */
   place: { readonly latitude: string; readonly longitude: string }
   onChange: (value: string) => void
-  /** What the elevation is used for. */
+  /** The purpose of the elevation. */
   about?: string
   error: string | undefined
 }

@@ -28,7 +28,7 @@ import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { useState } from 'react'
 
 interface RegisterDialogProps {
-  /** The registered devices, one of which may be the unit of the new one. */
+  /** The registered devices. The new device may be part of one of these units. */
   devices: readonly WireDevice[]
   onClose: () => void
 }

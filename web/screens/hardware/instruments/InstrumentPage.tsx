@@ -35,7 +35,7 @@ export function InstrumentPage() {
 
 /**
  * Adds an instrument, and then shows it with its key. The path stays the same, because a new one would reset the page,
- * and the key is kept only here: after a reload or on return, it is gone.
+ * and the key is kept only here, so it is gone after a reload or on return.
  */
 export function NewInstrumentPage() {
   const [search, setSearch] = useSearchParams()

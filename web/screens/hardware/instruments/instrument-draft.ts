@@ -32,7 +32,7 @@ export interface InstrumentDraft {
   readonly raisesDelays: boolean
   readonly address: string
   readonly serial: string
-  /** Empty keeps the stored one. */
+  /** If empty, the stored key is kept. */
   readonly apiKey: string
   readonly calibration: readonly CorrectionDraft[]
   readonly mapping: readonly FieldMapping[]
@@ -150,7 +150,7 @@ export function updateBodyOf(
   return { version, ...settingsIn(draft), calibration }
 }
 
-/** Returns a correction without effect, for a value that does not have one yet. */
+/** Returns a correction that has no effect, for a value that does not have one yet. */
 export function newCorrection(
   corrections: readonly CorrectionDraft[],
   today: string,

@@ -124,7 +124,9 @@ const usualOf: Partial<Record<MakeId, readonly InstrumentMeasure[]>> = {
 }
 const pressures: readonly InstrumentMeasure[] = ['stationPressureHpa', 'seaLevelPressureHpa']
 
-/** Returns what such a station usually sends but this one did not. Wind has no direction while calm. */
+/**
+ * Returns the values that this kind of station usually sends but this one did not. Wind has no direction while calm.
+ */
 export function missingNames({ make, received }: Pick<Instrument, 'make' | 'received'>): string[] {
   if (!received || !makeOf(make).isStation) return []
   const sent = new Set(received.values.map(({ measure }) => measure))
@@ -147,8 +149,8 @@ export function clockOffText(aheadSeconds: number | null): string | null {
 }
 
 /**
- * Returns a refused message, if it came after the last good one or before any: possibly the reason why nothing else
- * arrives.
+ * Returns a refused message, if it came after the last good one or before any, because it may be the reason why nothing
+ * else arrives.
  */
 export function latestRefusal({ refused, heardAt }: Pick<Instrument, 'refused' | 'heardAt'>) {
   return refused && (heardAt === null || msOf(refused.at) >= msOf(heardAt)) ? refused : null

@@ -129,5 +129,5 @@ export function offeredMakes(): readonly {
     .filter(({ makes }) => makes.length > 0)
 }
 
-/** The order of the list above: the most common makes first. */
+/** The order of the list above, with the most common makes first. */
 const inListOrder = Object.keys(makeTexts) as MakeId[]

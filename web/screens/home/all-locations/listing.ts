@@ -6,7 +6,7 @@ import {
   type PlaceDanger,
 } from '#domain/policies/place-danger'
 
-/** A place in a list, as far as search and grouping need it. */
+/** A place in a list, with only what search and grouping need. */
 export interface Listed {
   readonly location: Pick<Location, 'label' | 'locationName' | 'organizationLocationId'>
   readonly danger: PlaceDanger

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 interface Known {
-  /** Whether the locations in trouble are known, as far as possible. */
+  /** Whether it is known, as far as possible, which locations are in trouble. */
   readonly isSettled: boolean
   readonly troubledIds: readonly number[]
   /** The location the person just added, whether or not the list has it yet. */
@@ -14,9 +14,9 @@ interface Known {
 }
 
 /**
- * Returns the selected location. It is chosen automatically once, then only by the person: trouble elsewhere does not
- * change it. It is stored in the history entry, so Back returns to the previous one. A location in the URL moves into
- * the entry immediately, so a link selects only once.
+ * Returns the selected location. It is chosen automatically once, then only by the person, because trouble elsewhere
+ * does not change it. It is stored in the history entry, so Back returns to the previous one. A location in the URL
+ * moves into the entry immediately, so a link selects only once.
  */
 export function useSelection(locations: readonly Location[], { isSettled, troubledIds, addedId }: Known) {
   const { key, pathname, search, state } = useLocation()
@@ -34,7 +34,7 @@ export function useSelection(locations: readonly Location[], { isSettled, troubl
   const isAdded = addedId !== null && addedId !== welcomedId && locations.some(({ id }) => id === addedId)
   if (isAdded) setWelcomedId(addedId)
 
-  // Not if the person has navigated since this was rendered, because that entry must not be overwritten.
+  // Skipped if the person has navigated since this was rendered, because the new history entry must not be overwritten.
   useEffect(() => {
     if (settledId === undefined || entryKey() !== key) return
     rememberId(settledId)

@@ -64,7 +64,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const leaving = useLeaving(!sameValue(draft, locationDraftOf(subject)), close)
   const cancel = () => leaving.leave(close)
 
-  /** Another subject resets the form, because input for one must never end up in the other. */
+  /** Switching to another location resets the form, because input for one must never end up in the other. */
   function begin(next: FormSubject) {
     setSubject(next)
     setDraft(locationDraftOf(next))
@@ -80,7 +80,10 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
     )
   }
 
-  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
+  /**
+   * Fields that both people changed take the chosen version. Every other field takes the value of the person who
+   * changed it.
+   */
   function settle(theirs: Location, whose: 'mine' | 'theirs'): LocationDraft {
     const next: FormSubject = { kind: 'edit', location: theirs }
     const merged = mergeEdits(locationDraftOf(subject), draft, locationDraftOf(next), locationMergeRule)[

@@ -17,8 +17,8 @@ const focused = (field: HTMLInputElement | null) => field?.focus()
 
 /**
  * Asks for the password, then for a name, opens the browser's own dialog, and shows the recovery codes if it is the
- * first factor. The name comes before the browser's dialog: if people closed this dialog after it, an unknown passkey
- * would be left behind.
+ * first factor. The name comes before the browser's dialog, because otherwise people could create a passkey and then
+ * close this dialog, and the server would not know the passkey.
  */
 export function PasskeyDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()

@@ -16,7 +16,9 @@ export interface TableOf {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Whether values are shown as a table. The card keeps this, so that it survives another choice of times. */
+/**
+ * Whether values are shown as a table. The card keeps this setting, so that it is not lost when other times are chosen.
+ */
 export interface TableSwitch {
   readonly isTable: boolean
   readonly setTable: (isTable: boolean) => void

@@ -20,7 +20,7 @@ export function DownloadData({ person }: { person: User }) {
     }
   }
 
-  // Only administrators themselves may do this, not support staff acting as one.
+  // Only administrators themselves may do this, not support staff acting as an administrator.
   if (session.state === 'signed-in' && session.acting) return null
   return (
     <div className={classes.wide}>

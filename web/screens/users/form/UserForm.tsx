@@ -42,7 +42,10 @@ export function UserForm({ subject, onClose }: UserFormProps) {
     save.forgetErrorsOf(changed)
   }
 
-  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
+  /**
+   * Fields that both people changed take the chosen version. Every other field takes the value of the person who
+   * changed it.
+   */
   function settle(theirs: User, whose: 'mine' | 'theirs'): UserDraft {
     const merged = mergeEdits(userDraftOf(person, me), draft, userDraftOf(theirs, me), userMergeRule)[whose]
     setDraft(merged)

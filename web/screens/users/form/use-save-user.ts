@@ -118,7 +118,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     return user
   }
 
-  /** Someone else may have added or removed locations meanwhile, so only this form's changes are applied. */
+  /** Someone else may have added or removed locations in the meantime, so only this form's changes are applied. */
   async function saveLocations(over: User | null, user: User, wanted: UserDraft): Promise<void> {
     const before = userDraftOf(over, me)
     const theirs = { ...before, locations: user.orgLocations }

@@ -86,7 +86,10 @@ export function useGroupForm() {
     return groupFailure(error, act)
   }
 
-  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
+  /**
+   * Fields that both people changed take the chosen version. Every other field takes the value of the person who
+   * changed it.
+   */
   function settle(whose: 'mine' | 'theirs'): GroupDraft | null {
     if (!newer || !draft || !group) return draft
     const merged = mergeEdits(draftOf(group), draft, draftOf(newer), mergeRule)[whose]

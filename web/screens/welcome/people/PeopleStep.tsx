@@ -18,7 +18,10 @@ import { useId, useState } from 'react'
 
 interface PeopleStepProps {
   place: PlaceStanding
-  /** Keeps the step open from then on, even if it is partly done, because rejected people must still be fixed. */
+  /**
+   * Called when the work begins. The step then stays open, even if it is partly done, because rejected people must
+   * still be fixed.
+   */
   onBegin: () => void
   onDone: () => void
 }

@@ -7,7 +7,10 @@ import { Button } from '@mantine/core'
 const everybody = { allGroups: true, sites: [] } as const
 
 interface StandardStepProps {
-  /** Keeps the step open from then on, even if it is partly done, so that rejections remain readable. */
+  /**
+   * Called when the work begins. The step then stays open, even if it is partly done, so that rejections remain
+   * readable.
+   */
   onBegin: () => void
   onDone: () => void
 }

@@ -7,7 +7,7 @@ import { bearing, knock, type Attack, type AttackWorld, type Outcome } from './a
 
 const uuid = /^[\da-f]{8}-[\da-f-]{27}$/
 
-/** Returns an ID of the same kind: for a person's, mostly that of the attacked person. */
+/** Returns an ID of the same kind. If it is a person's, it is mostly that of the attacked person. */
 function foreignText(value: string, { ids, random, person }: AttackWorld): string {
   if (uuid.test(value))
     return random.below(4) > 0 ? person.id : random.pick(ids.texts.filter(text => uuid.test(text)))
@@ -16,7 +16,7 @@ function foreignText(value: string, { ids, random, person }: AttackWorld): strin
 }
 
 /**
- * Returns the same value with every number and every string that could be an ID replaced by one of the other
+ * Returns the same value with every number and every string that could be an ID replaced by one from the other
  * organization.
  */
 function withForeignIds(value: unknown, world: AttackWorld): unknown {
@@ -57,7 +57,7 @@ async function askFor(world: AttackWorld, call: Call, { params, query, body }: S
     method: call.method,
     headers: { ...bearing(attacker.token), ...(body !== undefined && usual) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // Access would show as the other organization's marks in the answer or as changes of its rows, so both are checked.
+    // Access would show as the other organization's marks in the answer or as changes to its rows, so both are checked.
     isGranted: () => false,
   })
 }
@@ -65,7 +65,7 @@ async function askFor(world: AttackWorld, call: Call, { params, query, body }: S
 /** All calls except the stream, which does not end by itself and takes no field. */
 const asked = allCalls.filter(call => call !== live)
 
-/** Makes every call once, with numbers and IDs of the other organization in its fields. */
+/** Makes every call once, with the other organization's numbers and IDs in its fields. */
 export const callsOfOthers: Attack = async world => {
   const outcomes: Outcome[] = []
   for (const call of asked) {

@@ -37,7 +37,7 @@ export interface Report {
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<number, number>>
   readonly faults: readonly string[]
-  /** The slowest reply to someone using the server meanwhile, and the number of replies. */
+  /** The slowest reply to someone who was using the server during the attacks, and the number of replies. */
   readonly slowestMs: number
   readonly replies: number
 }
@@ -122,7 +122,7 @@ type LogLine = { readonly msg: string; readonly level: number; readonly err?: { 
 const isError = ({ level, err, msg }: LogLine) =>
   level >= 50 && err?.type !== 'Problem' && !msg.startsWith('the canary')
 
-/** What the log must say about a round; the counts depend on the seed. */
+/** The lines that the log must contain about a round; the counts depend on the seed. */
 const mustBeLogged = [
   'Call refused',
   'a sign-in failed',

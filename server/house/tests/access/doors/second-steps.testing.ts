@@ -66,7 +66,7 @@ export const codes: Attack = async world => {
   return outcomes
 }
 
-/** Returns errors in a passkey's answer. */
+/** Returns the ways in which a passkey's answer can be wrong. */
 function misdeedsOf(random: Random): readonly (readonly [string, Misdeeds])[] {
   return [
     ['of another origin', { origin: `https://${random.text(8)}.example` }],
@@ -110,7 +110,7 @@ export const passkeys: Attack = async world => {
   await world.forgetFailures()
   const { id, response } = JSON.parse(authenticator.answer(await askOptions())) as SentAnswer
   const part = random.pick(['clientDataJSON', 'authenticatorData', 'signature'] as const)
-  // A signature contains its length, so anything may follow it: it is still the owner's own signature.
+  // A signature contains its length, so anything may follow it, and it is still the owner's own signature.
   const wrong = (part === 'signature' ? altered : spoiled)(response[part], random)
   const answer = JSON.stringify({ id, response: { ...response, [part]: wrong } })
   outcomes.push(entered(`answer with a spoiled ${part}`, await send(answer)))

@@ -82,7 +82,7 @@ async function markEverything(house: TestHouse, customerId: number, mark: string
   await sql`update customers set name = name || ${` ${mark}`} where id = ${customerId}`.execute(db)
 }
 
-/** Returns numbers and ids of an organization's rows, for the fields of requests. */
+/** Returns numbers and ids from an organization's rows, to use in the fields of requests. */
 async function idsOf(house: TestHouse, { customerId, id }: TestPerson): Promise<Victims['ids']> {
   const found = new Set<string>([id, String(customerId)])
   for (const { table, column } of await columnsOf(house, ['id', 'user_id'])) {

@@ -93,7 +93,7 @@ export async function expirePending(tx: Tx, _scope: 'system', now: Date): Promis
   return rows
 }
 
-/** Holds pending firings: during a rehearsal no one is paged, nor afterward for what happened during it. */
+/** Holds pending firings, so that no one is paged during a rehearsal, nor afterward for what happened during it. */
 export async function holdPending(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
   await sql`
     update scenario_firings set state = 'failed', settled_at = ${now}, last_error = ${because}
@@ -103,7 +103,10 @@ export async function holdPending(tx: Tx, _scope: 'system', because: string, now
 export interface TakeFirings {
   readonly term: number
   readonly now: Date
-  /** Customers with a request in progress: a provider that hangs delays no other customer. */
+  /**
+   * Customers with a request in progress. They are skipped, so that a provider that hangs does not delay other
+   * customers.
+   */
   readonly busyCustomers: readonly number[]
   readonly most: number
 }

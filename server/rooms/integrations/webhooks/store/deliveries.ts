@@ -113,7 +113,7 @@ export async function takeDueWebhooks(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** The last check before sending: still ours to send, and not superseded. */
+/** The last check before sending: whether the delivery is still ours to send and not superseded. */
 export async function isStillWaiting(db: Db, _scope: 'system', id: number, term: number): Promise<boolean> {
   const found = await tables(db)
     .selectFrom('webhook_deliveries')
@@ -148,7 +148,9 @@ export async function settleDelivery(tx: Tx, _scope: 'system', done: SettledWebh
     where id = ${done.id} and leased_by = ${done.term}`.execute(tx)
 }
 
-/** Holds waiting deliveries: during a rehearsal nothing is sent, nor afterward, because it may no longer be true. */
+/**
+ * Holds waiting deliveries. They are sent neither during a rehearsal nor afterward, when they may no longer be true.
+ */
 export async function holdWaitingWebhooks(
   tx: Tx,
   _scope: 'system',

@@ -126,7 +126,7 @@ export async function deleteEndpoint(tx: Tx, customerId: number, id: number): Pr
     .execute()
 }
 
-/** Records a success of the endpoint. Recovering is not an edit, so the version stays. */
+/** Records a success of the endpoint. Recovery is not an edit, so the version does not change. */
 export async function noteSuccess(tx: Tx, _scope: 'system', id: number, now: Date): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null, failures = 0, last_success_at = ${now}

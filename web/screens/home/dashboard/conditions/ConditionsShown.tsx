@@ -16,7 +16,7 @@ interface ConditionsShownProps {
   conditions: ShownConditions
   place: Location
   nowMs: number
-  /** Whether the last request failed, so that the values are from before. */
+  /** Whether the last request failed, which means that the values are from an earlier one. */
   isCutOff: boolean
 }
 

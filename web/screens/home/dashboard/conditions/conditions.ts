@@ -12,7 +12,7 @@ export interface ShownReading {
   readonly shown: string
   readonly unit: string
   readonly standing: LimitState | null
-  /** For calculated values, and those calculated with an assumption: a mark, with the reason on hover. */
+  /** A mark for a calculated value, with or without an assumption. The reason appears on hover. */
   readonly mark: ConditionMark | null
   /** The value's source if it differs from the others', and its age if it is old. */
   readonly origin: string | null
@@ -94,7 +94,7 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
 
 /**
  * Returns radar-corrected rain where available, with its age and the gauge's value. The limit applies to the gauge's
- * value, as in policies: the card must not show as safe what policies warn about.
+ * value, as in policies, because the card must not show as safe what policies warn about.
  */
 function rainOf(limit: Limit | undefined, context: Context): ShownReading {
   const { data, calibratedData } = context.observation

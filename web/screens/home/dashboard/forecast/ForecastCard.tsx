@@ -55,7 +55,7 @@ export function ForecastCard({ location }: { location: Location }) {
 
   function chooseView(next: ForecastView) {
     setView(next)
-    // Stored when switching, so that switching back does not restore the previous choice.
+    // The metric that the new view shows becomes the choice, so that switching back does not restore the previous one.
     setChosen(metricIn(next, chosen, snows))
   }
 

@@ -149,7 +149,7 @@ function MetricRow({ metric, columns, limits, isChosen }: MetricRowProps) {
   const { name, unit } = metricLooks[metric]
   const isFelt = metric === 'feelLike'
   const feels = isFelt ? columns.map(({ feelsIs }) => feelsIs) : []
-  // If all days in the row are of one kind, the row's name includes it.
+  // If all days in the row are of the same kind, the row's name includes that kind.
   const saysWhich = feels.includes('high') && feels.includes('low')
   return (
     <tr className={classes.metric} data-chosen={isChosen || undefined}>

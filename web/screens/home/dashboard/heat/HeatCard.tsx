@@ -68,7 +68,7 @@ function WithProfile({ wire, location }: HeatCardProps & { wire: WireWorkRestPro
   const measure = observed.data && observedMetric(observed.data, profile.primaryMetric)
   const riskLevels = levels.data ?? []
   const isOld = measure !== undefined && observed.data !== undefined && isOldValue(measure, nowMs)
-  // A value from hours ago does not permit work now: the old value is shown, but no guidance is derived from it.
+  // A value from hours ago does not permit work now, so the old value is shown, but no guidance is derived from it.
   const fresh = isOld ? undefined : measure
   const guidance = guidanceOf(fresh?.value ?? null, profile, riskLevels, choice)
   const [observedError, levelsError] = [useStandingError(observed), useStandingError(levels)]

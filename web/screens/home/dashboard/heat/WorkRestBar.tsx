@@ -1,7 +1,7 @@
 import classes from './WorkRest.module.css'
 import type { CSSProperties } from 'react'
 
-/** Shows the shares of work and rest as a bar. Decorative, because the same is next to it in words. */
+/** Shows the shares of work and rest as a bar. Decorative, because the text next to it says the same thing. */
 export function WorkRestBar({
   workPercent,
   isSmall = false,

@@ -75,7 +75,7 @@ export function choiceFrom(kept: string | null, profile: WorkRestProfile): HeatC
 export const keptChoice = ({ intensityId, modifierIds }: HeatChoice) =>
   `${intensityId};${modifierIds.join(',')}`
 
-/** Returns what to do in such heat. */
+/** What people should do in this heat. */
 export interface Guidance {
   readonly actual: number | null
   readonly adjusted: number | null

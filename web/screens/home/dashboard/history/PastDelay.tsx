@@ -29,7 +29,7 @@ export function PastDelay({ delay, placeZone, zone }: PastDelayProps) {
         <h3>
           <RingName ring={delay.ring} radiusMiles={delay.radiusMiles} />
         </h3>
-        {/* Gray, not green: a past All Clear does not describe the present. */}
+        {/* Gray, not green, because a past All Clear does not describe the present. */}
         {delay.closed === null ? (
           <StatusPill tone="bad" icon={IconBolt}>
             Still running

@@ -14,7 +14,7 @@ interface RingPictureProps {
   strikesAreKnown: boolean
 }
 
-/** More strikes would only make a blot. */
+/** More strikes than this would only make a blot. */
 const mostStrikes = 200
 /** The newest strikes are drawn last, on top. */
 const ages = ['old', 'recent', 'new'] as const

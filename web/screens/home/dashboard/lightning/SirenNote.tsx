@@ -2,7 +2,10 @@ import type { Location } from '#contract/places/locations'
 import { useUnprotected } from '#web/data/places/unprotected.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
-/** Warns that a siren at this place would not sound, or may not have, so people there must be notified another way. */
+/**
+ * Warns that a siren at this place would not sound, or may not have sounded, so people there must be notified in
+ * another way.
+ */
 export function SirenNote({ location }: { location: Location }) {
   const { data: unprotected = [], isLoadingError } = useUnprotected()
   if (isLoadingError) {

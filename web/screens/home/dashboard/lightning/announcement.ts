@@ -23,7 +23,8 @@ const sentences: Record<SpokenState, (label: string) => string> = {
 
 /**
  * Returns what to announce for the current states. A place's first state is not announced. Unknown is announced for the
- * selected place only: otherwise a lost connection would be announced once per place, and again when it returns.
+ * selected place only, because otherwise a lost connection would be announced once per place, and again when it
+ * returns.
  */
 export function announce(
   notified: ReadonlyMap<number, SpokenState>,

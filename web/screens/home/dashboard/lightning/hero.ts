@@ -66,7 +66,7 @@ const minuteMs = 60_000
 
 function heroRing({ ring, radiusMiles, shown, said: reported }: LiveRing): HeroRing {
   const wholeMs = (reported?.allClearMinutes ?? 0) * minuteMs
-  // Rounded to seconds: a share that changed on every check would render the card four times as often.
+  // Rounded to seconds, because a share that changed on every check would render the card four times as often.
   const left =
     shown.show === 'Delay' && wholeMs > 0
       ? Math.min(1, (Math.ceil(shown.remainingMs / 1000) * 1000) / wholeMs)

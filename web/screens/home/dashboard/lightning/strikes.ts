@@ -15,7 +15,7 @@ export interface SeenStrike {
    */
   readonly x: number
   readonly y: number
-  /** Set if the direction is unknown: the strike was somewhere on this circle around its sensor. */
+  /** Set if the direction is unknown, which means that the strike was somewhere on this circle around its sensor. */
   readonly circle?: { readonly miles: number; readonly errorMiles: number }
   readonly age: StrikeAge
   readonly direction: string | null

@@ -33,8 +33,8 @@ export function mapStrikes(
 const widest = (rings: readonly MapRing[]) => Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))
 
 /**
- * Returns how far around the place strikes are fetched, and how far its map can be moved: beyond that, an empty map
- * would look as if there were no lightning. A wide card is four times as far across as the widest ring is high.
+ * Returns how far around the place strikes are fetched, and how far its map can be moved, because beyond that, an empty
+ * map would look as if there were no lightning. A wide card is four times as far across as the widest ring is high.
  */
 export function reachMilesOf(rings: readonly MapRing[]): number {
   return Math.min(250, Math.max(100, 8 * widest(rings)))
@@ -55,7 +55,7 @@ export function ringsWords(rings: readonly MapRing[]): string {
 interface Seen {
   readonly nowMs: number
   readonly reachMiles: number
-  /** Whether the list is complete: a strike that is not listed certainly did not happen. */
+  /** Whether the list is complete, in which case a strike that is not listed certainly did not happen. */
   readonly areProven: boolean
   /** Strikes detected by the organization's own sensors, whose direction is unknown. */
   readonly circles: readonly RingCircle[]

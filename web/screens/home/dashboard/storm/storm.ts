@@ -35,7 +35,7 @@ export type StormView =
   | { readonly show: 'none'; readonly asOf: string; readonly big: string; readonly facts: readonly string[] }
   | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ShownStorm }
 
-/** Other state shown for the place, which the card must not contradict. */
+/** Other information shown for the place, which the card must not contradict. */
 export interface Beside {
   readonly isDelayed: boolean
 }
@@ -139,7 +139,10 @@ function minutesUntil(at: string, nowMs: number): number {
   return Math.max(0, Math.floor((Date.parse(at) - nowMs) / minuteMs))
 }
 
-/** Returns the time at the next ring it will enter. 'Inside' or 'passing by' only if it enters none. */
+/**
+ * Says when the storm reaches the next ring that it will enter. Says 'inside' or 'passing by' only if it will enter
+ * none.
+ */
 function comingWords(rings: readonly RingArrivalShape[], nowMs: number): string {
   const entered = rings.filter(each => each.arrival === 'enters')
   const [next] = entered.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -179,7 +182,7 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: StormZ
   }
 }
 
-/** Like for the rings, no time is shown if it is more than an hour away. */
+/** As with the rings, no time is shown if it is more than an hour away. */
 function nearestWords(miles: number, at: string, nowMs: number, zones: StormZones): string {
   const isFar = minutesUntil(at, nowMs) > aheadMinutes
   const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zones)
@@ -217,7 +220,7 @@ function aboutWhen(at: string, nowMs: number, { viewer, place }: StormZones): st
   return `about ${shownClock(new Date(at), viewer)} (${beside})`
 }
 
-/** Returns at one mile, tenths matter. At twenty miles, they are unknown. */
+/** Returns the distance as text. At one mile, tenths matter; at twenty miles, they are unknown. */
 export function stormMiles(miles: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
 }

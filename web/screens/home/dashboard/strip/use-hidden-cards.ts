@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** A card of which less than this share is visible counts as hidden. */
+/** A card counts as hidden if less than this share of it is visible. */
 const seenShare = 0.5
 
 /** Returns the locations whose cards are scrolled out of view. */

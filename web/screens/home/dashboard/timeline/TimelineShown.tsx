@@ -24,7 +24,7 @@ import { useMemo, useState } from 'react'
 const hourMs = 3_600_000
 const chartHeight = 190
 
-/** Plain temperature has no policy: heat and cold are judged by feels-like. */
+/** Plain temperature has no policy, because heat and cold are judged by feels-like. */
 const policyTypes: Readonly<Partial<Record<TimelineMetric, PolicyShortName>>> = { wbgt: 'WBGT', wind: 'WIND' }
 
 interface TimelineShownProps {
