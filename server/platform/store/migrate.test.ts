@@ -196,7 +196,9 @@ test('logs each with its name and duration, and logs who blocks one that waits f
   await expect
     .poll(() => lines().map(({ msg }) => msg), { timeout: 10_000 })
     .toContainEqual(
-      expect.stringContaining(`migration 0002-b.sql is waiting for pid ${pid} (skywarden, idle in transaction`),
+      expect.stringContaining(
+        `migration 0002-b.sql is waiting for pid ${pid} (skywarden, idle in transaction`,
+      ),
     )
   // Ordinary reads and writes are let through in between.
   const { rows } = await sql<{ ms: number }>`insert into a values (1) returning ${tookMs}`.execute(db)
