@@ -114,7 +114,7 @@ export const elevationFeet = z
 
 export const correctStationElevation = call({
   name: 'correctStationElevation',
-  summary: 'Set a station’s elevation, which evapotranspiration needs',
+  summary: 'Set a station’s elevation, which is needed to calculate evapotranspiration',
   method: 'PUT',
   path: '/api/WeatherStation/Elevation/{id}',
   who: { roles: ['SuperAdmin', 'Admin'] },

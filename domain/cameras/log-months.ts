@@ -7,7 +7,7 @@ export interface LogMonth {
   readonly toMs: number
 }
 
-/** The month that lies `offset` months back; 0 is the current one. */
+/** The month `offset` months ago; 0 is the current month. */
 export function logMonthAt(nowMs: number, offset: number): LogMonth {
   const now = new Date(nowMs)
   const start = (back: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)

@@ -161,7 +161,7 @@ describe('where PostgreSQL cannot be tried at a start', () => {
   test('the first start chooses no other database', async () => {
     const opened = openAfter(Infinity)
     await expect(opened).rejects.toThrow(
-      'PostgreSQL could not be tested in 3 attempts: spawnSync postgres EAGAIN',
+      'PostgreSQL could not be tested after 3 attempts: spawnSync postgres EAGAIN',
     )
     await expect(opened).rejects.not.toThrow(CannotStart)
     expect(existsSync(join(dataDir, 'pglite'))).toBe(false)

@@ -140,7 +140,7 @@ export async function untilTried<Found>(
       const because = error.message
       // No reason to alert a person: the service manager starts us again.
       if (attempt === attempts)
-        throw new NotTried(`PostgreSQL could not be tested in ${attempts} attempts: ${because}`, {
+        throw new NotTried(`PostgreSQL could not be tested after ${attempts} attempts: ${because}`, {
           cause: error,
         })
       if (attempt === 1) log.warn({ because }, 'PostgreSQL could not be tested; retrying')

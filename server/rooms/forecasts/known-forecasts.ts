@@ -5,7 +5,7 @@ import type { Point } from '#domain/geo/distance'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
 export const uselessAfterMs = 12 * hourMs
-/** A forecast older than this is renewed. */
+/** A forecast older than this is refreshed. */
 const renewAfterMs = hourMs
 /** How long to wait before repeating a request that got no response. */
 const patienceMs = 5 * minuteMs
