@@ -7,7 +7,7 @@ import { hourMs, later, minuteMs } from '#server/platform/clock'
 import { Problem } from '#server/platform/http/problems'
 import type { Db, Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
-import type { QueueEmail } from '#server/rooms/notifications/index'
+import type { Email, QueueEmail } from '#server/rooms/notifications/index'
 import {
   accountStateOf,
   personAuditName,
@@ -23,11 +23,12 @@ import {
   countLinksSince,
   findLink,
   forgetFailuresOf,
-  insertLink,
+  insertLinks,
   savePasswordHash,
   useLink,
   useUpLinksOf,
   type LinkRow,
+  type NewLink,
 } from './store/accounts.ts'
 import { endSessions } from './store/sessions.ts'
 
@@ -89,7 +90,22 @@ function letterOfProvider(
   }
 }
 
-/** Creates a single-use link. Anyone who has it can use it; only its hash is stored. */
+/** A single-use link and the row that makes it valid. Anyone who has it can use it; only its hash is stored. */
+function newLink(errand: Errand, row: UserRow, baseUrl: string, now: Date) {
+  const { purpose } = errand
+  const token = randomBytes(32).toString('base64url')
+  const link: NewLink = {
+    token_hash: hashToken(token),
+    user_id: row.id,
+    purpose,
+    created_at: now,
+    expires_at: later(now, lifetimeMs[purpose]),
+    new_email: errand.purpose === 'email' ? errand.newEmail : null,
+  }
+  return { link, url: `${baseUrl}/identity/${pages[purpose]}?token=${token}` }
+}
+
+/** Creates a single-use link. */
 export async function makeLink(
   tx: Tx,
   errand: Errand,
@@ -97,40 +113,47 @@ export async function makeLink(
   baseUrl: string,
   now: Date,
 ): Promise<string> {
-  const { purpose } = errand
-  const token = randomBytes(32).toString('base64url')
-  await insertLink(tx, {
-    token_hash: hashToken(token),
-    user_id: row.id,
-    purpose,
-    created_at: now,
-    expires_at: later(now, lifetimeMs[purpose]),
-    new_email: errand.purpose === 'email' ? errand.newEmail : null,
-  })
-  return `${baseUrl}/identity/${pages[purpose]}?token=${token}`
+  const { link, url } = newLink(errand, row, baseUrl, now)
+  await insertLinks(tx, [link])
+  return url
 }
 
-/** Queues the email with a single-use link, in the transaction of the change it is for. */
-async function queueLink(
+/**
+ * Queues an email with a single-use link for each of the people, in the transaction of the change it is for. They
+ * belong to one customer, and may be the two thousand of an import.
+ */
+async function queueLinks(
   deps: LinkDeps,
   tx: Tx,
   purpose: PasswordPurpose,
-  row: UserRow,
-  to: string,
+  rows: readonly UserRow[],
   now: Date,
-) {
-  const choice = await deps.sso.insteadOfPassword(row)
-  const expiresAt = later(now, lifetimeMs[purpose])
-  const about = { customerId: row.customer_id, userId: row.id, to, expiresAt }
-  if (choice)
-    return deps.queueEmail(tx, { ...about, ...letterOfProvider(purpose, row, choice, deps.baseUrl) }, now)
-  const secretLink = await makeLink(tx, { purpose }, row, deps.baseUrl, now)
-  return deps.queueEmail(tx, { ...about, ...letter(purpose, row, secretLink), secretLink }, now)
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const insteadOfPassword = await deps.sso.insteadOfPasswordIn(first.customer_id)
+  const links: NewLink[] = []
+  const emails: Email[] = []
+  for (const row of rows) {
+    if (row.email === null) continue
+    const expiresAt = later(now, lifetimeMs[purpose])
+    const about = { customerId: row.customer_id, userId: row.id, to: row.email, expiresAt }
+    const choice = insteadOfPassword(row)
+    if (choice) {
+      emails.push({ ...about, ...letterOfProvider(purpose, row, choice, deps.baseUrl) })
+      continue
+    }
+    const { link, url: secretLink } = newLink({ purpose }, row, deps.baseUrl, now)
+    links.push(link)
+    emails.push({ ...about, ...letter(purpose, row, secretLink), secretLink })
+  }
+  await insertLinks(tx, links)
+  await deps.queueEmail(tx, emails, now)
 }
 
-/** Invites a person whose account is being created or gets a new address. */
-export async function queueInvitation(deps: LinkDeps, tx: Tx, row: UserRow, now: Date): Promise<void> {
-  if (row.email !== null) await queueLink(deps, tx, 'invite', row, row.email, now)
+/** Invites people of one customer whose accounts are being created or get a new address. */
+export function queueInvitations(deps: LinkDeps, tx: Tx, rows: readonly UserRow[], now: Date): Promise<void> {
+  return queueLinks(deps, tx, 'invite', rows, now)
 }
 
 /** Sends a single-use link. */
@@ -144,9 +167,8 @@ async function sendLink(
   if (!row.email) return 'no-address'
   if ((await countLinksSince(deps.db, row.id, purpose, later(now, -hourMs))) >= mostPerHour) return 'too-many'
 
-  const to = row.email
   await deps.db.transaction().execute(async tx => {
-    await queueLink(deps, tx, purpose, row, to, now)
+    await queueLinks(deps, tx, purpose, [row], now)
     await recordAudit(
       tx,
       {

@@ -1,5 +1,5 @@
 import type { Accounts } from '#server/rooms/users/index'
-import { queueInvitation, type LinkDeps } from './account-links.ts'
+import { queueInvitations, type LinkDeps } from './account-links.ts'
 import { notifyOfOthersChange } from './email-change.ts'
 import { endImpersonationsOf } from './end-impersonations.ts'
 import { signOutEverywhere } from './sign-out.ts'
@@ -10,7 +10,7 @@ import { deleteSecondFactor } from './store/second-factors.ts'
 /** Updates accounts when administrators add, change or delete people. */
 export function accountsOf(deps: LinkDeps): Accounts {
   const accounts: Accounts = {
-    invite: (tx, row, now) => queueInvitation(deps, tx, row, now),
+    invite: (tx, rows, now) => queueInvitations(deps, tx, rows, now),
     signOut: signOutEverywhere,
     async moveTo(tx, row, email, now) {
       // Links sent to the old address would open the account to anyone who reads its mail.

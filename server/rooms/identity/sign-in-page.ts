@@ -44,7 +44,7 @@ export interface ShownDemoAccount {
 /** A box with demo accounts. Each link fills in the form on the same page, which needs no script. */
 function demoBox({ accounts, password }: Demo, action: string): Html {
   return html`<aside class="demo" aria-label="Demo accounts">
-    <p>This is a demonstration. Choose an account; the password is <code>${password}</code></p>
+    <p>This is a demo. Choose an account; the password is <code>${password}</code></p>
     <ul>
       ${accounts.map(
         ({ userName, role }) =>

@@ -80,7 +80,7 @@ const whyFailed: Readonly<Record<Exclude<Refused['kind'], 'published' | 'wrong'>
 }
 
 const publishedText =
-  "This is the demonstration password, and the demonstration is switched off. Set a new one with 'Forgot password?'."
+  "This is the demo password, and demo mode is off. Set a new one with 'Forgot password?'."
 
 export interface SignInPages {
   byPassword(request: FastifyRequest, reply: FastifyReply, uid: string): Promise<FastifyReply>

@@ -12,6 +12,9 @@ export type SignOnOutcome =
   | { readonly kind: 'welcome'; readonly userId: string; readonly customerId: number }
   | { readonly kind: 'refused'; readonly because: string }
 
+/** Returns the provider that a person of a customer must use; undefined for those who may use a password. */
+export type InsteadOfPassword = (row: UserRow) => SignOnChoice | undefined
+
 /** What signing in needs to know about customers' identity providers. */
 export interface SingleSignOn {
   /** Whether any customer has its own identity provider. */
@@ -21,6 +24,8 @@ export interface SingleSignOn {
   forCustomer(customerId: number): Promise<SignOnChoice | undefined>
   /** The provider that a person must use; undefined for those who may use a password. */
   insteadOfPassword(row: UserRow): Promise<SignOnChoice | undefined>
+  /** The same for many people of one customer. */
+  insteadOfPasswordIn(customerId: number): Promise<InsteadOfPassword>
   /** The URL to redirect the browser to, or why it cannot. */
   begin(
     customerId: number,

@@ -22,31 +22,29 @@ export interface Email {
 }
 
 /**
- * Queues an email in the transaction of the change that it reports. Its text is encrypted at rest, because it may
- * contain a link that opens an account.
+ * Queues one or more emails in the transaction of the change that they report. Their text is encrypted at rest, because
+ * it may contain a link that opens an account.
  */
-export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
+export type QueueEmail = (tx: Tx, email: Email | readonly Email[], now: Date) => Promise<void>
 
 export function createQueueEmail(secrets: Secrets): QueueEmail {
-  return (tx, email, now) =>
+  return (tx, emails, now) =>
     insertDeliveries(
       tx,
-      [
-        {
-          customerId: email.customerId,
-          channel: 'email',
-          recipient: email.to,
-          subject: email.subject,
-          sealedText: secrets.seal(email.text),
-          dedupeKey: email.dedupeKey ?? null,
-          ...(email.userId !== undefined && { userId: email.userId }),
-          ...(email.secretLink !== undefined && {
-            sealedTextWithoutLink: secrets.seal(email.text.replaceAll(email.secretLink, '[link removed]')),
-          }),
-          expiresAt: email.expiresAt,
-          ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
-        },
-      ],
+      [emails].flat().map(email => ({
+        customerId: email.customerId,
+        channel: 'email',
+        recipient: email.to,
+        subject: email.subject,
+        sealedText: secrets.seal(email.text),
+        dedupeKey: email.dedupeKey ?? null,
+        ...(email.userId !== undefined && { userId: email.userId }),
+        ...(email.secretLink !== undefined && {
+          sealedTextWithoutLink: secrets.seal(email.text.replaceAll(email.secretLink, '[link removed]')),
+        }),
+        expiresAt: email.expiresAt,
+        ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
+      })),
       now,
     )
 }

@@ -6,7 +6,12 @@ import type { Changes } from '#server/platform/changes/index'
 import { later, minuteMs } from '#server/platform/clock'
 import { isStorableText } from '#server/platform/http/input'
 import type { Secrets } from '#server/platform/secrets'
-import type { SignOnChoice, SignOnOutcome, SingleSignOn } from '#server/rooms/identity/index'
+import type {
+  InsteadOfPassword,
+  SignOnChoice,
+  SignOnOutcome,
+  SingleSignOn,
+} from '#server/rooms/identity/index'
 import { findUser, personOf } from '#server/rooms/users/index'
 import { judgeSignIn, letIn } from './admission.ts'
 import { BadDiscovery, type OidcClient } from './oidc.ts'
@@ -177,6 +182,17 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     }
   }
 
+  async function insteadOfPasswordIn(customerId: number): Promise<InsteadOfPassword> {
+    const config = await findConfig(db, customerId)
+    if (!config?.force_sso) return () => undefined
+    const { break_glass_id: id } = config
+    const emergency = id === null ? undefined : await findUser(db, customerId, id)
+    // A disabled account, or one that no longer belongs to an Admin, does not qualify.
+    const breakGlassId = emergency?.is_active && emergency.role === 'Admin' ? id : null
+    return row =>
+      mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
+  }
+
   const stranger = (because: string): Taken => ({ kind: 'refused', because, isTrial: false })
 
   return {
@@ -189,15 +205,8 @@ export function createSignOn(deps: SignOnDeps): SignOn {
 
     forCustomer: async customerId => choiceOf(await findConfig(db, customerId)),
 
-    async insteadOfPassword(row) {
-      const config = await findConfig(db, row.customer_id)
-      if (!config?.force_sso) return undefined
-      const { break_glass_id: id } = config
-      const emergency = id === null ? undefined : await findUser(db, row.customer_id, id)
-      // A disabled account, or one that no longer belongs to an Admin, does not qualify.
-      const breakGlassId = emergency?.is_active && emergency.role === 'Admin' ? id : null
-      return mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
-    },
+    insteadOfPasswordIn,
+    insteadOfPassword: async row => (await insteadOfPasswordIn(row.customer_id))(row),
 
     begin: (customerId, interaction, now) => begin(customerId, { purpose: 'sign-in', interaction }, now),
     beginTrial: (customerId, now) => begin(customerId, { purpose: 'try', interaction: null }, now),

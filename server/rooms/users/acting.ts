@@ -16,8 +16,8 @@ import { findUser, lockUserForUpdate, type UserRow } from './store.ts'
 
 /** Updates sign-in when people are added, changed or deleted. */
 export interface Accounts {
-  /** Sends the link to set a first password. */
-  invite(tx: Tx, row: UserRow, now: Date): Promise<void>
+  /** Sends people of one customer the link to set a first password. */
+  invite(tx: Tx, rows: readonly UserRow[], now: Date): Promise<void>
   /** Ends every session of a person. */
   signOut(tx: Tx, userId: string, now: Date): Promise<void>
   /** Invalidates links sent to a person's old address, and notifies it of the new one. */

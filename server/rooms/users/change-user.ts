@@ -20,7 +20,7 @@ async function followChange(
   const isMoved = before.email !== after.email
   if (isMoved) {
     await room.accounts.moveTo(tx, before, after.email, now)
-    if (!after.activated_at) await room.accounts.invite(tx, after, now)
+    if (!after.activated_at) await room.accounts.invite(tx, [after], now)
   }
   if (isMoved || (before.is_active && !after.is_active)) await room.accounts.signOut(tx, after.id, now)
 }

@@ -119,7 +119,7 @@ function placesMeant(
   faults: RowFaults,
 ): readonly number[] | undefined {
   const had = before?.organization_location_ids ?? []
-  // A cell as exported means the places the person has, even if two places share a name.
+  // An unchanged cell of an export means the places that the person has, even if two places share a name.
   if (cell === '' || cell === locationCellOf(had, places)) return undefined
   const { ids, faults: unknown } = readPlaces(cell, places)
   const [fault] = unknown

@@ -34,9 +34,11 @@ export async function saveNew(
   await named(nameFault, insertUsers(tx, rows))
   const ids = people.map(({ id }) => id)
   const saved = await findUsers(tx, customerId, ids)
-  for (const row of saved) {
-    if (!isNotificationOnly(row)) await room.accounts.invite(tx, row, now)
-  }
+  await room.accounts.invite(
+    tx,
+    saved.filter(row => !isNotificationOnly(row)),
+    now,
+  )
   return saved.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import { deleteUnconfirmedFactors } from './second-factors.ts'
 
@@ -111,11 +112,15 @@ export async function forgetFailuresBefore(db: Db, before: Date): Promise<void> 
 
 // Links sent by email
 
-export async function insertLink(tx: Tx, link: Omit<LinkRow, 'used_at'>): Promise<void> {
-  await tables(tx)
-    .insertInto('account_links')
-    .values({ ...link, used_at: null })
-    .execute()
+export type NewLink = Omit<LinkRow, 'used_at'>
+
+export async function insertLinks(tx: Tx, links: readonly NewLink[]): Promise<void> {
+  for (const some of batchesOf(links)) {
+    await tables(tx)
+      .insertInto('account_links')
+      .values(some.map(link => ({ ...link, used_at: null })))
+      .execute()
+  }
 }
 
 export async function countLinksSince(
