@@ -4,7 +4,7 @@ import { giveHardware } from './steps/given-hardware.ts'
 import { openAgain, test } from './steps/one-page.ts'
 import { people } from './steps/people.ts'
 
-test('a URL opens the dialog it names, and an unknown one shows Invalid Option', async ({ page }) => {
+test('a URL opens the dialog it names, and an unknown one shows Invalid Option', detail, async ({ page }) => {
   await openAgain(page, people.admin, '/Hardware?dialog=sirens')
   const unknown = page.getByRole('dialog', { name: 'Invalid Option' })
   await expect(unknown).toBeVisible()

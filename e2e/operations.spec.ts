@@ -150,7 +150,7 @@ test('a key is shown once, admits its source, and stops working when revoked', a
   expect(await statusOf(key)).toBe(401)
 })
 
-test('a key can have its own area, which its feed shows', async ({ page }) => {
+test('a key can have its own area, which its feed shows', detail, async ({ page }) => {
   await open(page, people.superAdmin, '/FeedKeys')
   await page.getByRole('button', { name: 'Add a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a key' })

@@ -130,7 +130,7 @@ test('an unreachable server shows an error, and Try again recovers', async ({ pa
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a page that cannot parse a newer server’s data reloads once', async ({ page }) => {
+test('a page that cannot parse a newer server’s data reloads once', detail, async ({ page }) => {
   let loads = 0
   let streams = 0
   page.on('load', () => loads++)

@@ -168,7 +168,7 @@ function startPostmaster(cluster: Cluster, log: Log): ChildProcess {
     listen_addresses: '',
     unix_socket_directories: relative(cluster.folder, cluster.sockets), // short, and valid in a copy
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    max_connections: '100',
     shared_buffers: '128MB',
     synchronous_commit: 'on',
     logging_collector: 'on',
