@@ -65,7 +65,7 @@ async function openMap(page: Page, origin = baseURL): Promise<Locator> {
 
 const drawn = (card: Locator) => expect(card.locator('[data-state="idle"]')).toBeVisible(slow)
 
-/** Returns how many of the map's pixels have each of some colors. */
+/** Returns how many of the map's pixels have each of the given colors. */
 const counts = (card: Locator, colours: readonly string[]) => pixelCounts(card.locator('canvas'), colours)
 
 /** Whether land, the first ring and the strikes are all visible. */

@@ -36,7 +36,7 @@ const shipped = sources.filter(
   ({ path }) => !/(\.(test|soak|spec|testing|d)|\/testing(-\w+)?)\.tsx?$/.test(path),
 )
 
-/** Returns the places in shipped files of some folders that contain something forbidden. */
+/** Returns where shipped files in the given folders contain something forbidden. */
 function places(pattern: RegExp, where: { inside: string[]; except?: RegExp }): string[] {
   return shipped
     .filter(({ path }) => where.inside.some(folder => path.startsWith(`${folder}/`)))

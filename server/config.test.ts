@@ -66,7 +66,7 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ port: 9000, baseUrl: 'https://weather.example.org', smtpUrl: undefined })
   })
 
-  test('without the demonstration there is no simulated weather, unless it is requested by name', () => {
+  test('without the demo there is no simulated weather, unless it is requested by name', () => {
     expect(readConfig({ SKYWARDEN_DEMO: 'off' }).feeds).toBe('none')
     expect(readConfig({ SKYWARDEN_DEMO: 'off', SKYWARDEN_FEEDS: 'simulated' }).feeds).toBe('simulated')
     expect(readConfig({ SKYWARDEN_FEEDS: 'none' }).feeds).toBe('none')

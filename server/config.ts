@@ -336,7 +336,7 @@ export function readConfig(environment: Environment): Config {
     metricsToken: values.METRICS_TOKEN,
     traces: tracesOf(values),
     demo: values.SKYWARDEN_DEMO === 'on',
-    // Simulated weather is for the demonstration, unless it is requested by name.
+    // Simulated weather is for the demo, unless it is requested by name.
     feeds: feedsOf(values) ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
     feedsContact: values.FEEDS_CONTACT ?? values.SUPPORT_EMAIL,
     feedsFrom: values.FEEDS_FROM?.replace(/\/+$/, ''),

@@ -17,7 +17,7 @@ export interface DrawnRoads {
   readonly bytes: Uint8Array
 }
 
-/** Draws the roads for the given hours, one after another. Slow: run it where no one waits for it. */
+/** Draws the roads for the given hours, one after another. Slow, so run it in the background. */
 export function* roadGrids(
   seed: number,
   hoursMs: readonly number[],

@@ -91,7 +91,7 @@ export const listCustomers = call({
 
 export const listPeopleOfCustomer = call({
   name: 'listPeopleOfCustomer',
-  summary: 'List the people of a customer',
+  summary: "List a customer's people",
   method: 'GET',
   path: '/api/customer/{customerId}/user',
   who: { roles: ['SuperAdmin'] },

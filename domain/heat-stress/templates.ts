@@ -118,7 +118,7 @@ export const riskTemplates: readonly RiskTemplate[] = [
       {
         id: 3,
         name: 'High',
-        description: 'Plan rest in the shade, and water for everybody.',
+        description: 'Plan for rest in the shade and water for everyone.',
         max: 87.9,
         color: '#F08C00',
         colorSecondary: '#FFD8A8',

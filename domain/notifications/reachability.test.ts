@@ -22,7 +22,7 @@ const onlyText = { emailNotifications: false, email: null }
 describe('people who cannot be reached', () => {
   test.each<[rule: string, Partial<Reached>, Providers, because: string | null]>([
     ['nobody who has a channel', {}, all, null],
-    ['nobody in a demonstration, where everything is kept', {}, none, null],
+    ['nobody in a demo, where everything is kept', {}, none, null],
     ['an account that is not active', { isActive: false }, all, 'The account is not active'],
     ['who has turned notifications off', { declines: true }, none, 'Notifications are turned off'],
     [

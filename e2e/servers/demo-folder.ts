@@ -57,7 +57,7 @@ async function make() {
 }
 
 /**
- * Copies a data folder that contains the demonstration, because creating the database takes half of a server's first
+ * Copies a data folder that contains the demo, because creating the database takes half of a server's first
  * start. The first worker that needs the original creates it, and the others wait.
  */
 export async function copyDemoFolder(to: string) {

@@ -35,7 +35,7 @@ interface Prepared {
   readonly isEmpty: boolean
 }
 
-/** Migrates the database, and adds or disables the demonstration data. */
+/** Migrates the database, and adds or disables the demo data. */
 export async function prepareDatabase({ config, clock, log, store }: DatabaseParts): Promise<Prepared> {
   const { db } = store
   await migrate(db, migrations, clock.now(), log)

@@ -20,7 +20,7 @@ function askSimulated(baseUrl: string): AskOutside {
   }
 }
 
-/** Where InformaCast is: the demonstration has a simulated one, unless another is configured. */
+/** Where InformaCast is: the demo has a simulated one, unless another is configured. */
 export function informacastOf(
   config: Pick<Config, 'demo' | 'informacastUrl' | 'allowedNetworks'>,
 ): InformacastDeps['informacast'] {

@@ -44,7 +44,7 @@ const fadingCells = 45
 const fadedDbz = 34
 const extendedPlace = coarser(continentalUsPlace, 10)
 
-/** Draws the requested images one after another, always the same. Slow: run it where no one waits for it. */
+/** Draws the requested images one after another, always the same. Slow, so run it in the background. */
 export function* radarGrids(seed: number, wanted: readonly RadarWant[]): Generator<DrawnRadar> {
   const draw = createRadarGrids(seed)
   for (const want of wanted) yield { ...want, grid: draw(want) }

@@ -38,7 +38,7 @@ const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
 const nearbyMs = 30 * secondMs
 
-/** Returns the first of some windows, at least one. */
+/** Returns the first of the given windows, at least one. */
 function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
   let flashes = 0
   const isTooMuch = ({ seen }: KnownWindow) => (flashes += seen?.flashes.length ?? 0) > mostFlashesAtOnce

@@ -85,7 +85,7 @@ function hasSame(list: readonly Seen[], strike: Strike): boolean {
 }
 
 /**
- * Returns the strikes of some windows, each flash once as far as possible without waiting. A flash that both satellites
+ * Returns the strikes of the given windows, each flash once as far as possible without waiting. A flash that both satellites
  * saw is published from the satellite on whose side it lies. The other satellite's copy is left out if, and only if,
  * its twin is among the given windows, so nothing that only one of them saw is ever lost. A flash may be published
  * twice if the border runs between the two locations, or if the other satellite's file is read later. A ring counts

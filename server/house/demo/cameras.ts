@@ -7,7 +7,7 @@ import { findCustomerNamed, saveLiveStreamMinutes } from '#server/rooms/customer
 const placesWithCamera = ['Norman Stadium', 'Tampa Pier']
 const allowedMinutes = 600
 
-/** Gives the demonstration its simulated cameras and an allowance to watch them, if it never had any. */
+/** Gives the demo its simulated cameras and an allowance to watch them, if it never had any. */
 export async function addDemoCameras(db: Db, now: Date): Promise<void> {
   const customer = await findCustomerNamed(db, 'system', 'Demo Parks and Schools')
   if (!customer || customer.live_stream_minutes > 0) return

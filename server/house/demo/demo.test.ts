@@ -27,7 +27,7 @@ afterAll(() => world.close())
 async function labelsOf(email: string): Promise<string[]> {
   const { db } = world.house.store
   const person = await findUserForSignIn(db, email)
-  if (!person) throw new Error(`${email} is not part of the demonstration`)
+  if (!person) throw new Error(`${email} is not part of the demo`)
   return (await listLocationsOf(db, person.customer_id, person.id)).map(row => row.label)
 }
 
@@ -110,7 +110,7 @@ test('its password stops working once it is switched off, and existing sessions 
   expect((await who()).status).toBe(401)
   const refused = await signIn()
   expect(refused.status).toBe(401)
-  expect(refused.text).toContain('the demonstration is switched off')
+  expect(refused.text).toContain('demo mode is off')
 
   await world.restart({ SKYWARDEN_DEMO: 'on' })
   expect((await signIn()).location).not.toBeNull()

@@ -94,7 +94,7 @@ const storedMessages = [
   ['Lost child', 'Would the parents of a lost child please come to the information booth.'],
 ] as const
 
-/** Gives the demonstration its field devices, if it has none. Each has its own key, as a real one would. */
+/** Gives the demo its field devices, if it has none. Each has its own key, as a real one would. */
 export async function addDemoDevices(db: Db, secrets: Secrets, now: Date): Promise<void> {
   const customer = await findCustomerNamed(db, 'system', 'Demo Parks and Schools')
   if (!customer || (await listDeviceRows(db, customer.id)).length > 0) return

@@ -20,7 +20,7 @@ const showDays = week({ startMinute: 12 * 60, endMinute: 60 }, day => ({ enabled
 export const supportGroups: readonly DemoGroup[] = [{ name: 'Support', alertTimes: defaultAlertTimes }]
 
 export const demoGroups: readonly DemoGroup[] = [
-  // People who open the demonstration at any hour see notifications being sent.
+  // People who open the demo at any hour see notifications being sent.
   { name: 'Grounds', alertTimes: allDay },
   { name: 'Athletics', alertTimes: defaultAlertTimes },
   { name: 'Summer Camp', alertTimes: campDays },

@@ -44,7 +44,7 @@ interface Filled {
 
 function named<Id>(ids: ReadonlyMap<string, Id>, name: string): Id {
   const id = ids.get(name)
-  if (id === undefined) throw new Error(`The demonstration has no '${name}'`)
+  if (id === undefined) throw new Error(`The demo has no '${name}'`)
   return id
 }
 
@@ -207,7 +207,7 @@ export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(demoLock)})`.execute(tx)
 }
 
-/** Fills an empty database with the demonstration; does not touch any other. */
+/** Fills an empty database with demo data; leaves any other database alone. */
 export async function addDemoData(db: Db, now: Date): Promise<void> {
   if ((await countCustomers(db, 'system')) > 0) return
   const passwordHash = await hashPassword(demoPassword)
@@ -220,7 +220,7 @@ export async function addDemoData(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Ends the sessions that the demonstration's password opened. Without the demonstration, that password is rejected
+ * Ends the sessions that the demo's password opened. Without the demo, that password is rejected
  * (`publishedPassword`).
  */
 export async function leaveDemo(db: Db, now: Date): Promise<void> {

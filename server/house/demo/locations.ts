@@ -1,4 +1,4 @@
-/** A place of the demonstration: an organization location, and a location of each person who has it. */
+/** A place of the demo: an organization location, and a location of each person who has it. */
 export interface DemoPlace {
   readonly name: string
   readonly address: string

@@ -1,6 +1,6 @@
 import type { RoleName } from '#domain/access/roles'
 
-/** Someone who signs in with the demonstration's password, and has all of the customer's places. */
+/** Someone who signs in with the demo's password, and has all of the customer's places. */
 export interface DemoAccount {
   readonly email: string
   readonly firstName: string

@@ -61,7 +61,7 @@ async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop
   return { stop: async () => void (await Promise.all(devices.map(device => device.stop()))) }
 }
 
-/** Starts them once a server is listening, if it is the demonstration and its devices use its own listener. */
+/** Starts them once a server is listening, if it is the demo and its devices use its own listener. */
 export function simulatedDevicesBehind(
   http: FastifyInstance,
   {

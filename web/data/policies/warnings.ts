@@ -23,7 +23,7 @@ export function useWarnings(locationId: number, asking: Asking) {
 export interface WarnedLocations {
   readonly warned: readonly number[]
   readonly unknown: readonly number[]
-  /** Whether the state of some locations has not been reported yet. */
+  /** Whether the state of any location has not been reported yet. */
   readonly isPending: boolean
 }
 

@@ -27,7 +27,7 @@ function strikeNamedBy({ facts }: EvidenceRow): string[] {
   return [strike?.id ?? id].filter(name => name !== undefined)
 }
 
-/** Returns every delay of some locations, oldest first. */
+/** Returns all delays of the given locations, oldest first. */
 export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Promise<DelayOnRecord[]> {
   const ids = sql.join([0, ...locationIds])
   const { rows: delays } = await sql<{

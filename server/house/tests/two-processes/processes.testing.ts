@@ -85,7 +85,7 @@ export async function hasDuty({ baseUrl }: ServerProcess, duty: Duty): Promise<b
   return (await reply.text()).includes(`skywarden_duty{duty="${duty}"} 1`)
 }
 
-/** Waits until one of some processes is the leader for a role, and returns that process. */
+/** Waits until one of the given processes is the leader for a role, and returns that process. */
 export function holderOf(processes: readonly ServerProcess[], duty: Duty): Promise<ServerProcess> {
   return vi.waitFor(
     async () => {

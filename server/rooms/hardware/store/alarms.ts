@@ -97,7 +97,7 @@ export async function deleteAlarmsBefore(db: Db, _scope: 'system', before: Date)
   await tables(db).deleteFrom('siren_alarms').where('ended_at', '<', before).execute()
 }
 
-/** The active alarms of some sirens. */
+/** The active alarms of the given sirens. */
 export async function openAlarms(db: Db, scope: Scope, deviceIds: readonly number[]): Promise<AlarmRow[]> {
   if (deviceIds.length === 0) return []
   const query = tables(db)

@@ -160,7 +160,7 @@ function ringsOf(row: LocationRow): LocationRings {
   }
 }
 
-/** The current rings of some locations; deleted locations are omitted. */
+/** The current rings of the given locations; deleted locations are omitted. */
 export async function findAllRings(
   db: Db,
   _scope: 'system',

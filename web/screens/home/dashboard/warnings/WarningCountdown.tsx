@@ -13,7 +13,7 @@ interface WarningCountdownProps {
   warnings: readonly PolicyWarning[]
 }
 
-/** Counts down to when the last of some warnings ends, by the second. */
+/** Counts down to when the last of the warnings ends, by the second. */
 export function WarningCountdown({ location, warnings }: WarningCountdownProps) {
   const text = useLiveView(
     useCallback(() => {
