@@ -1,7 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { listLocations } from '#contract/places/locations'
 import { faults } from './steps/axe.ts'
-import { detail } from './steps/detail.ts'
 import { openAgain, test } from './steps/one-page.ts'
 import { OwnServer } from './servers/own-server.ts'
 import { people } from './steps/people.ts'
@@ -347,7 +346,7 @@ test('push notifications can be turned on, are shown by the service worker, and 
   await expect(page.getByText('None of your browsers receives push messages.')).toBeVisible()
 })
 
-test('a browser that blocks notifications shows what to do', detail, async ({ context }) => {
+test('a browser that blocks notifications shows what to do', async ({ context }) => {
   const page = await context.newPage()
   await context.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
@@ -386,7 +385,7 @@ test('the installed app shows Unknown when the server is unreachable, and caches
   expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0)
 })
 
-test('on an iPhone the page asks to add Skywarden to the Home Screen first', detail, async ({ browser }) => {
+test('on an iPhone the page asks to add Skywarden to the Home Screen first', async ({ browser }) => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
   const context = await browser.newContext({ userAgent })
