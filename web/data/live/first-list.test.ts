@@ -1,4 +1,5 @@
 import { onHeard, readHeard } from './delays.ts'
+import { readPlace } from './place.ts'
 import type { LiveEvent } from '#contract/live'
 import type { Location } from '#contract/places/locations'
 import type { PolicyWarning } from '#contract/places/warnings'
@@ -163,6 +164,8 @@ test('the last state of a removed place is dropped, even if no new list arrives'
   say(changed(1), { kind: 'locations-changed', asOf, locationId: 2, isRemoved: true })
   await heard()
   expect([...readHeard().delays.keys()]).toEqual([1])
+  // The stream is alive, so the age of its last report says nothing about this place.
+  expect(readPlace(place(2))).toMatchObject({ worst: { show: 'Unknown' }, asOf: null, lastWord: null })
 })
 
 test('a list from before the stream began is requested again if it names other places', async () => {

@@ -2,7 +2,7 @@ import { heardDelay, readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
 import type { LocationDelay, RingStatement } from '#contract/weather/lightning'
 import type { Location } from '#contract/places/locations'
-import { serverTimeMs, type Moment } from '#domain/lightning/lease'
+import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { noConnection, shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
 /** A ring as it may be shown now, with the server's report on the ring if the report is still valid. */
@@ -21,7 +21,7 @@ export interface LiveLocation extends ShownPlace<LiveRing> {
   readonly serverNowMs: number | null
   /** Whether satellites cover the place, and whether an administrator has accepted All Clear from satellites alone. */
   readonly satellite: LocationDelay['satellite']
-  /** The last report from the stream, valid or not, which shows the least amount of time that can have passed. */
+  /** The stream's last report once it is no longer valid, which shows the least amount of time that has passed. */
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
 
@@ -46,7 +46,8 @@ function lastWordAt(now: Moment): LiveLocation['lastWord'] {
   if (!lease) return null
   // The monotonic clock stops while a laptop sleeps. Then the wall clock is more accurate.
   const ageMs = Math.max(serverTimeMs(lease, now) - Date.parse(asOf), now.wallMs - lease.expires.wallMs)
-  return { asOf, ageMs }
+  // A stream that is alive but does not report a place says nothing about how old that place's last report is.
+  return isValid(lease, now) ? null : { asOf, ageMs }
 }
 
 /** Returns a location's rings as they may be shown right now. */

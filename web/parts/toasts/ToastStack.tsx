@@ -1,7 +1,7 @@
 import classes from './ToastStack.module.css'
 import type { Toast, ToastVariant } from './use-toast.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const perCharacterMs = 80
 const leastMs = 3000
@@ -31,12 +31,16 @@ interface ToastStackProps {
  */
 export function ToastStack({ toasts, onHide }: ToastStackProps) {
   const [paused, setPaused] = useState(false)
-  // Ends the pause, because a toast that disappears under the pointer or the focus would leave the others paused
-  // forever.
+  const stack = useRef<HTMLDivElement>(null)
+  // A toast that disappears under the pointer or the focus, because it was dismissed or replaced, would leave the others
+  // paused forever.
   const hide = (id: number) => {
     setPaused(false)
     onHide(id)
   }
+  useEffect(() => {
+    if (!stack.current?.matches(':hover, :focus-within')) setPaused(false)
+  }, [toasts])
   const items = (wanted: boolean) =>
     toasts
       .filter(toast => urgent.includes(toast.variant) === wanted)
@@ -45,6 +49,7 @@ export function ToastStack({ toasts, onHide }: ToastStackProps) {
       ))
   return (
     <div
+      ref={stack}
       className={classes.stack}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
