@@ -26,6 +26,7 @@ import {
   type LoggedStrike,
 } from './store/log.ts'
 import { isForEveryone, RecentStrikes } from './map/recent-strikes.ts'
+import { openRecordOf } from './records/delay-records.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './records/record-keeping.ts'
 import type { StrikeTraces } from './strike-traces.ts'
 import {
@@ -96,6 +97,7 @@ export class LightningEngine {
     this.#records = new RecordKeeping({
       ...deps,
       look: (id, now) => this.#see(this.#watch.find(id), now),
+      promiseEnd: delay => this.#watch.promiseEnd(delay),
       hitsAfter: position => this.#hitsAfter(position),
     })
     this.#coverage = createCoverageBook(deps.sources)
@@ -114,11 +116,9 @@ export class LightningEngine {
       this.#readThrough = sky.position
       for (const span of sky.coverage) this.#coverage.add(span)
       for (const strike of sky.strikes) if (sources.isOn(strike.source)) this.#recent.add(strike)
+      for (const delay of (await openDelays(db, 'system')).map(openRecordOf))
+        if (!delay.simulated || sources.simulated) this.#watch.promiseEnd(delay)
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
-      for (const delay of await openDelays(db, 'system')) {
-        if (delay.simulated && !sources.simulated) continue
-        this.#watch.promiseEnd(delay.location_id, delay.ring as Zone, delay.ends_at.getTime())
-      }
       this.#ready = true
       await this.#say([...this.#watch.all()])
     })
@@ -237,11 +237,10 @@ export class LightningEngine {
   locationsUnknown(): number {
     if (!this.#ready) return [...this.#watch.all()].length
     const nowMs = this.#deps.clock.now().getTime()
-    return [...this.#watch.all()].filter(
-      watched =>
-        isUserLocation(watched.place.id) &&
-        this.#statesOf(watched, nowMs).some(state => state?.state === 'Unknown'),
-    ).length
+    const isUnknown = (watched: WatchedLocation) =>
+      this.#statesOf(watched, nowMs).some(state => state?.state === 'Unknown')
+    const all = [...this.#watch.all()]
+    return all.filter(watched => isUserLocation(watched.place.id) && isUnknown(watched)).length
   }
 
   ringState(locationId: number, ring: Zone): RingState | undefined {
@@ -375,6 +374,7 @@ export class LightningEngine {
       this.#deps.traces?.sent(watched.place, states, added ?? [], streams)
       changed.push(id)
     }
+    for (const { watched, states } of seen) this.#watch.dropCleared(watched, states)
     if (changed.length > 0) this.#deps.onChanged?.(changed)
   }
 

@@ -8,6 +8,7 @@ import {
   withSettings,
   withStrike,
   type Ring,
+  type RingSettings,
   type RingState,
 } from '#domain/lightning/ring'
 import { ringStateBy } from '#domain/lightning/proof'
@@ -38,6 +39,13 @@ export interface Hit {
   readonly locationId: number
   readonly ring: Zone
   readonly strike: Strike
+}
+
+/** A delay on record that has not ended. */
+export interface RunningDelay extends RingSettings {
+  readonly locationId: number
+  readonly ring: Zone
+  readonly endsMs: number
 }
 
 /** The strikes of the last hour that may lie within a given distance of a place. */
@@ -99,10 +107,23 @@ export class Watch {
     this.#index.delete(locationId)
   }
 
-  promiseEnd(locationId: number, ring: Zone, endsMs: number) {
+  /** Keeps the promise of a delay on record. Its ring may have been switched off since the delay began. */
+  promiseEnd({ locationId, ring, endsMs, radiusMiles, allClearMinutes }: RunningDelay) {
     const watched = this.#places.get(locationId)
-    const kept = watched?.rings[ring - 1]
-    if (watched && kept) watched.rings[ring - 1] = withPromisedEnd(kept, endsMs)
+    if (!watched) return
+    const kept = watched.rings[ring - 1]
+    const promised = kept ?? quietRing({ radiusMiles, allClearMinutes })
+    watched.rings[ring - 1] = withPromisedEnd(promised, endsMs)
+    if (!kept) this.#index.set(centreOf(watched))
+  }
+
+  /** Drops the rings that are switched off and whose delay has ended in All Clear. */
+  dropCleared(watched: WatchedLocation, states: readonly (RingState | undefined)[]) {
+    const isOver = (index: number) =>
+      watched.place.radiiMiles[index] === 0 && states[index]?.state === 'AllClear'
+    if (!watched.rings.some((_, index) => isOver(index))) return
+    watched.rings = watched.rings.map((ring, index) => (isOver(index) ? undefined : ring))
+    this.#index.set(centreOf(watched))
   }
 
   /** Applies a strike to every ring that contains it, and calls `onHit` for each. */

@@ -18,15 +18,12 @@ import {
   type NewDelay,
 } from '#server/rooms/lightning/store/delays'
 import type { TracedDecisions } from '#server/rooms/lightning/strike-traces'
-import type { Hit, WatchedLocation } from '#server/rooms/lightning/watch'
+import type { Hit, RunningDelay, WatchedLocation } from '#server/rooms/lightning/watch'
 
-export interface OpenRecord {
+export interface OpenRecord extends RunningDelay {
   readonly id: number
   readonly customerId: number
   readonly userId: string
-  readonly locationId: number
-  readonly ring: Zone
-  readonly endsMs: number
   readonly simulated: boolean
   /** Whether the record already states that its end cannot currently be proven. */
   readonly gapNoted: boolean
@@ -67,13 +64,15 @@ const milesTo = (place: WatchedLocation['place'], strike: Strike) => strikeRange
 
 const keyOf = (locationId: number, ring: Zone) => `${locationId} ${ring}`
 
-function openRecordOf(row: DelayRow): OpenRecord {
+export function openRecordOf(row: DelayRow): OpenRecord {
   return {
     id: row.id,
     customerId: row.customer_id,
     userId: row.user_id,
     locationId: row.location_id,
     ring: row.ring as Zone,
+    radiusMiles: row.radius_miles,
+    allClearMinutes: row.all_clear_minutes,
     endsMs: row.ends_at.getTime(),
     simulated: row.simulated,
     gapNoted: false,

@@ -7,7 +7,7 @@ import type { Sources } from '#server/sources'
 import { DelayRecords, type OpenRecord, type RingChange, type Writing } from './delay-records.ts'
 import type { StrikeTraces } from '#server/rooms/lightning/strike-traces'
 import { cursorOf, moveStrikeCursor } from '#server/rooms/lightning/store/log'
-import type { Hit, WatchedLocation } from '#server/rooms/lightning/watch'
+import type { Hit, RunningDelay, WatchedLocation } from '#server/rooms/lightning/watch'
 
 const reader = 'delay records'
 
@@ -17,6 +17,8 @@ export interface RecordKeepingDeps {
   readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   /** Returns the current state of a location; undefined if it is no longer watched. */
   readonly look: (locationId: number, now: Date) => Seen | undefined
+  /** Keeps watching the ring of a delay on record, even if it has been switched off since. */
+  readonly promiseEnd: (delay: RunningDelay) => void
   /** The hits of strikes after a log position, as far as the log has been read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
   readonly traces?: Pick<StrikeTraces, 'deciding'> | undefined
@@ -109,7 +111,7 @@ export class RecordKeeping {
 
   /** Continues where the previous leader stopped. */
   async #takeUp(term: number, write: Write, now: Date): Promise<LeaderTerm> {
-    const { db, sources, look, hitsAfter } = this.#deps
+    const { db, sources, look, promiseEnd, hitsAfter } = this.#deps
     const records = await DelayRecords.load(db, sources)
     const reasonToEnd = ({ simulated, locationId }: OpenRecord) => {
       if (simulated && !sources.simulated) return 'Simulated weather was switched off'
@@ -118,6 +120,7 @@ export class RecordKeeping {
     const over = [...records.all()].filter(record => reasonToEnd(record) !== null)
     const because = (record: OpenRecord) => reasonToEnd(record) ?? ''
     if (over.length > 0) await write(writing => records.end(writing, over, because))
+    for (const record of records.all()) promiseEnd(record)
     const unwritten = new Map<number, Hit[]>()
     for (const hit of hitsAfter(await cursorOf(db, reader))) add(unwritten, hit)
     return { term, records, unwritten }
