@@ -117,9 +117,9 @@ async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps):
   })
 }
 
-/** A message that cannot even be attempted must not block the others. */
+/** A message that cannot even be attempted must not block the others. The database may only be briefly unavailable. */
 const asOutcome = (error: unknown): DeliveryAttempt => ({
-  kind: 'give-up',
+  kind: 'try-again',
   because: (error as Error).message,
 })
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
 import type { Priority } from '#domain/notifications/recipient'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
@@ -67,14 +68,14 @@ function queue(email: Partial<Email> = {}) {
   return store.db.transaction().execute(tx => queueEmail(tx, whole, clock.now()))
 }
 
-async function dispatch(url: string | undefined) {
+async function dispatch(url: string | undefined, organizationOf = async (): Promise<string | null> => null) {
   const from = 'Skywarden <no-reply@skywarden.test>'
   const email = emailChannel({
     smtpUrl: url,
     from,
     baseUrl: 'https://weather.test',
     unsubscribeUrl: () => '',
-    organizationOf: async () => null,
+    organizationOf,
   })
   const channels = { email, sms: storeOnlyChannel, push: storeOnlyChannel }
   await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0 })
@@ -125,6 +126,29 @@ describe('the outbox', () => {
     await dispatch(smtpUrl)
     expect(await latest()).toMatchObject({ state: 'expired' })
     expect(received).toHaveLength(0)
+  })
+
+  it('sends without the name of the organization when that cannot be read', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
+    await queue({ customerId: rows[0]?.id ?? null })
+    const organizationOf = vi.fn(() => Promise.reject(new Error('the database is away')))
+    await dispatch(smtpUrl, organizationOf)
+    expect(organizationOf).toHaveBeenCalled()
+    expect(received).toHaveLength(1)
+    expect(await latest()).toMatchObject({ state: 'sent' })
+  })
+
+  it('retries a message that could not even be attempted', async () => {
+    await queue()
+    const sealed = (await latest())?.sealed_text ?? ''
+    await sql`update outbox set sealed_text = 'unreadable' where sealed_text = ${sealed}`.execute(store.db)
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ state: 'waiting', attempts: 1 })
+    await sql`update outbox set sealed_text = ${sealed} where sealed_text = 'unreadable'`.execute(store.db)
+    clock.advance(minuteMs)
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
   it('is never sent in plain text unless that is requested, and waits with the reason', async () => {

@@ -81,7 +81,8 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
     async deliver(message: Message) {
       const { customerId, recipient, subject, key, userId, isNotification, replyTo } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
-      const organization = customerId === null ? null : await organizationOf(customerId)
+      // An alert without the organization's name is better than a late one.
+      const organization = customerId === null ? null : await organizationOf(customerId).catch(() => null)
       const { text, html } = renderEmail(message, { baseUrl, unsubscribe, organization })
       try {
         // An address object is never parsed as a list, so one recipient remains one.
