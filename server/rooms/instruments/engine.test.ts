@@ -224,6 +224,34 @@ describe('strikes', () => {
     expect(strikes).toHaveLength(31)
     expect(Math.min(...strikes.map(({ circleMiles }) => circleMiles ?? 99))).toBe(1)
   })
+  it('that a network located are all passed on, because each may be near another location', async () => {
+    const located = Array.from({ length: 500 }, (_, index): SensedStrike => {
+      const position = { latitude: 35 + index / 200, longitude: -97.44, errorMiles: 0.1 }
+      return { id: String(index), timeMs: startMs, kind: 'place', ...position, amp: -12, type: 3 }
+    })
+    await send(0, struck(...located))
+    expect(strikes).toHaveLength(500)
+    await send(minuteMs, struck(...located))
+    expect(strikes).toHaveLength(500)
+  })
+  it('beyond the limit count when they are sent again a minute later', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => strike(String(index), startMs, 50 - index))
+    await send(0, struck(...many))
+    await send(minuteMs, struck(...many))
+    expect(strikes.map(({ id }) => id).sort()).toEqual(many.map(({ id }) => id).sort())
+  })
+  it('without a time are one strike if repeated at once, and another if nearer', async () => {
+    for (const [afterMs, miles] of [
+      [0, 12],
+      [500, 12],
+      [1000, 3],
+    ] as const)
+      await send(
+        afterMs,
+        message({}, { lightning: { strikes: [strike('received', null, miles)], count: null } }),
+      )
+    expect(strikes.map(({ circleMiles }) => circleMiles)).toEqual([12, 3])
+  })
   it('of a flood still count every five seconds, so a delay ends no sooner', async () => {
     for (let index = 0; index < 60; index++) await send(index * 10, message({}))
     const outcomes: string[] = []

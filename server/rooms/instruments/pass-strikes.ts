@@ -14,6 +14,8 @@ export type ReceiveLightning = (batch: {
 const strikeSourceOf = (instrumentId: number) => `instrument ${instrumentId}`
 
 const mostStrikesPerMinute = 30
+/** A network locates each strike, so none can represent another. Twice the longest answer of any. */
+const mostLocatedPerMinute = 1000
 const oldestMs = hourMs
 const mostAheadMs = minuteMs
 /** Clocks that are synchronized over the network differ by less than this. */
@@ -61,7 +63,7 @@ export class StrikePasser {
   readonly #receive: ReceiveLightning
   /** The time until which a strike is remembered, by instrument and strike. */
   readonly #known = new Map<number, Map<string, number>>()
-  readonly #perMinute = new Map<number, PerMinute>()
+  readonly #limits = new Map<number, { readonly sensed: PerMinute; readonly located: PerMinute }>()
 
   constructor(receive: ReceiveLightning) {
     this.#receive = receive
@@ -69,7 +71,7 @@ export class StrikePasser {
 
   forget(instrumentId: number) {
     this.#known.delete(instrumentId)
-    this.#perMinute.delete(instrumentId)
+    this.#limits.delete(instrumentId)
   }
 
   /**
@@ -90,29 +92,35 @@ export class StrikePasser {
     const made = chosen.flatMap(strike => strikeOf(instrument, strike, receivedMs) ?? [])
     if (made.length === 0) return 0
     await this.#receive({ strikes: made, coverage: [] })
-    for (const strike of fresh)
+    for (const strike of chosen)
       known.set(keyOf(strike), receivedMs + (strike.sensed.timeMs === null ? untimedKnownMs : 2 * oldestMs))
     this.#known.set(instrument.id, newest(known, receivedMs))
     return made.length
   }
 
   /**
-   * Applies the limit. Beyond it, the nearest strike represents the rest of its message, so a storm is never silenced.
+   * Applies the limits. Beyond them, the nearest strike represents the rest of its message, so a storm is never
+   * silenced.
    */
   #bounded(id: number, strikes: readonly TimedStrike[], nowMs: number): TimedStrike[] {
-    const perMinute = this.#perMinute.get(id) ?? new PerMinute(mostStrikesPerMinute)
-    this.#perMinute.set(id, perMinute)
+    const limits = this.#limits.get(id) ?? {
+      sensed: new PerMinute(mostStrikesPerMinute),
+      located: new PerMinute(mostLocatedPerMinute),
+    }
+    this.#limits.set(id, limits)
     const kept: TimedStrike[] = []
     let nearest: TimedStrike | undefined
     for (const strike of strikes) {
-      if (perMinute.take(nowMs)) kept.push(strike)
+      const limit = strike.sensed.kind === 'place' ? limits.located : limits.sensed
+      if (limit.take(nowMs)) kept.push(strike)
       else if (!nearest || (strike.miles ?? 0) < (nearest.miles ?? 0)) nearest = strike
     }
     return nearest ? [...kept, nearest] : kept
   }
 }
 
-const keyOf = ({ sensed }: TimedStrike) => `${sensed.id} ${sensed.timeMs ?? ''}`
+/** Without a clock, only the distance distinguishes a strike from the one before. */
+const keyOf = ({ sensed, miles }: TimedStrike) => `${sensed.id} ${sensed.timeMs ?? `${miles} miles`}`
 
 function newest(known: Map<string, number>, nowMs: number): Map<string, number> {
   const left = [...known].filter(([, untilMs]) => untilMs > nowMs)
