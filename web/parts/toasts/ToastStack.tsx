@@ -1,7 +1,7 @@
 import classes from './ToastStack.module.css'
 import type { Toast, ToastVariant } from './use-toast.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const perCharacterMs = 80
 const leastMs = 3000
@@ -38,14 +38,21 @@ export function ToastStack({ toasts, onHide }: ToastStackProps) {
     setPaused(false)
     onHide(id)
   }
-  useEffect(() => {
+  const resume = () => {
     if (!stack.current?.matches(':hover, :focus-within')) setPaused(false)
-  }, [toasts])
+  }
   const items = (wanted: boolean) =>
     toasts
       .filter(toast => urgent.includes(toast.variant) === wanted)
       .map(toast => (
-        <ToastItem key={toast.id} toast={toast} paused={paused} onHide={onHide} onDismiss={hide} />
+        <ToastItem
+          key={toast.id}
+          toast={toast}
+          paused={paused}
+          onHide={onHide}
+          onDismiss={hide}
+          onRemoved={resume}
+        />
       ))
   return (
     <div
@@ -67,10 +74,13 @@ interface ToastItemProps {
   paused: boolean
   onHide: (id: number) => void
   onDismiss: (id: number) => void
+  onRemoved: () => void
 }
 
-function ToastItem({ toast, paused, onHide, onDismiss }: ToastItemProps) {
+function ToastItem({ toast, paused, onHide, onDismiss, onRemoved }: ToastItemProps) {
   const Icon = icons[toast.variant]
+  const removed = useEffectEvent(onRemoved)
+  useEffect(() => () => removed(), [])
   // After a pause, the toasts stay for their full time again, because the person may still be reading.
   useEffect(() => {
     if (paused) return
