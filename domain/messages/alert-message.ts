@@ -129,7 +129,11 @@ export function forecastMessage(words: {
 }): AlertMessage {
   return {
     subject: `${words.headline}: ${placesInWords(words.places)}`,
-    text: joined(words.headline, plainText(words.message)),
+    // A list shows the text in one line, where only a period separates the headline from the rest.
+    text: joined(
+      /[.!?]$/.test(words.headline) ? words.headline : `${words.headline}.`,
+      plainText(words.message),
+    ),
     tone: 'info',
   }
 }

@@ -197,6 +197,10 @@ describe('a message from the meteorologists', () => {
     await say('morning')
     await say('noon')
     await world.tell()
-    expect((await world.deliveries(person)).map(({ subject }) => subject)).toEqual(['Outlook noon: Stadium'])
+    const kept = await world.deliveries(person)
+    expect(kept.map(({ subject }) => subject)).toEqual(['Outlook noon: Stadium'])
+    expect(kept.map(({ sealed_text }) => world.secrets.open(sealed_text))).toEqual([
+      'Outlook noon.\n\nWindy.',
+    ])
   })
 })
