@@ -4,19 +4,14 @@ import { basename, join } from 'node:path'
 import { currentWebBuild } from '#server/platform/http/web-builds'
 import locks from './install/lock-entries.cjs'
 import nodes from './install/pinned-node.cjs'
+import { releasedSources } from './release-sources.ts'
 
 const { entriesFor } = locks
 const { nodePackage } = nodes
 
 const readJson = file => JSON.parse(readFileSync(file, 'utf8'))
 
-const folders = ['server', 'contract', 'domain', 'simulator', 'docs', 'deploy', 'scripts/released']
-const files = ['package.json', 'package-lock.json', 'README.md', 'CHANGELOG.md', 'LICENSE', '.env.example']
 const builtFiles = ['base-map.pmtiles', 'satellite.pmtiles', 'current-build']
-
-/** Tests, and what only tests import. */
-const isForTests = path =>
-  /(\.(test|soak|spec|testing)|\/testing(-\w+)?)\.tsx?$/.test(path) || /\/tests\//.test(path)
 
 function* filesUnder(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -67,10 +62,7 @@ function* nodeFiles() {
 export function* releaseContents() {
   yield ['bin/skywarden', { from: 'scripts/released/skywarden.sh', isProgram: true }]
   yield* nodeFiles()
-  for (const file of files) yield [file, { from: file }]
-  for (const folder of folders)
-    for (const file of filesUnder(folder))
-      if (!isForTests(file)) yield [file, { from: file, isProgram: false }]
+  for (const file of releasedSources('.')) yield [file, { from: file, isProgram: false }]
   for (const file of builtFiles) yield [`dist/${file}`, { from: `dist/${file}` }]
   for (const file of filesUnder(currentWebBuild('dist'))) yield [file, { from: file }]
   const ours = join('node_modules', nodePackage())
