@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { settingNames } from '#server/config'
+import { readConfig, settingNames } from '#server/config'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const { version } = JSON.parse(read('package.json')) as { version: string }
@@ -26,6 +27,26 @@ it('the compose file sets only settings that exist', () => {
   const names = Array.from(ours.matchAll(/^ {6}(\w+):/gm), ([, name]) => name ?? '')
   expect(names.length).toBeGreaterThan(5)
   expect(names.filter(name => !settingNames.includes(name))).toEqual([])
+})
+
+it('the compose file trusts a proxy on its host, whose requests come from the gateway of its network', () => {
+  const compose = read('deploy/compose.yml')
+  const one = (pattern: RegExp) => pattern.exec(compose)?.[1] ?? ''
+  const trusted = one(/^ {6}SKYWARDEN_TRUST_PROXY: \$\{SKYWARDEN_TRUST_PROXY-([^}]+)\}$/m)
+  expect(readConfig({ SKYWARDEN_TRUST_PROXY: trusted }).trustedProxies).toEqual([trusted])
+
+  // The network that every service is in, because none names another.
+  const network =
+    /^networks:\n {2}default:\n {4}ipam:\n {6}config:\n {8}- subnet: (\S+)\n {10}gateway: (\S+)\n/m
+  const [, subnet = '', gateway] = network.exec(compose) ?? []
+  expect(compose.match(/\bnetwork(s|_mode):/g)).toEqual(['networks:'])
+  expect(gateway).toBe(trusted)
+  const [start = '', bits] = subnet.split('/')
+  const addresses = new BlockList()
+  addresses.addSubnet(start, Number(bits))
+  expect(addresses.check(trusted)).toBe(true)
+  // Otherwise clients elsewhere could reach it, and some of them also come from the gateway.
+  expect(compose).toContain('- 127.0.0.1:8080:8080\n')
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version'], { stdio: 'ignore' }).status === 0

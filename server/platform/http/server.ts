@@ -26,6 +26,7 @@ import { markdown } from './markdown.ts'
 import { openApiDocument } from './openapi.ts'
 import { asProblem, notFound, refusal, unavailable } from './problems.ts'
 import { logRefusal, mountCall, type Served } from './serve.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { mountWeb } from './web-pages.ts'
 
 /** Mounts anything that a room has in addition to calls, such as its sign-in pages. */
@@ -112,6 +113,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     forceCloseConnections: true,
   })
 
+  warnOfUntrustedProxy(app, log)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers()).header('x-request-id', request.id)
     // Sign-in works on one origin only: people who use another host name are redirected there.
