@@ -114,7 +114,7 @@ export const storedKinds = {
   },
   mail: {
     title: 'Other mail',
-    what: 'Invitations, links to set a password, notices and reports that were sent to your address.',
+    what: 'Invitations, links to set a password, notices and reports that were sent to your address, and emails that were sent in your name: questions to the meteorologists and embed codes.',
     why: 'To deliver them, and to see why one did not arrive.',
     kept: { by: 'alerts' },
     fate: deleted,

@@ -95,6 +95,7 @@ export function consultationRoutes(deps: ConsultationRouteDeps): Served[] {
         for (const to of new Set([meteorologistEmail, ...body.ccdEmails])) {
           const email = {
             customerId: caller.customerId,
+            authorId: caller.id,
             to,
             subject: `Question from ${caller.fullName}`,
             text,

@@ -5,6 +5,7 @@ import {
   alertTimesOf,
   deleteMessagesOf,
   deleteOldMessages,
+  deleteStrayAuthored,
   deleteStrayMessages,
   mailTo,
   positionOf,
@@ -24,7 +25,10 @@ export function notificationsPersonalData(secrets: Pick<Secrets, 'seal'>): Perso
       mail: inPages(mailTo),
     },
     forget: (tx, person) => deleteMessagesOf(tx, person, secrets.seal(placeholder)),
-    forgetStrays: (db, most) => deleteStrayMessages(db, 'system', most, secrets.seal(placeholder)),
+    async forgetStrays(db, most) {
+      const authored = await deleteStrayAuthored(db, 'system', most)
+      return Math.max(authored, await deleteStrayMessages(db, 'system', most, secrets.seal(placeholder)))
+    },
     deleteOlder: { alerts: deleteOldMessages },
   }
 }

@@ -15,6 +15,8 @@ export interface Email {
    * account.
    */
   readonly userId?: string
+  /** The person in whose name the email is sent to others. It is deleted with their account too. */
+  readonly authorId?: string
   /** A link in the text that opens an account. It is removed once the message has been sent or has expired. */
   readonly secretLink?: string
   /** The reply address. */
@@ -39,6 +41,7 @@ export function createQueueEmail(secrets: Secrets): QueueEmail {
         sealedText: secrets.seal(email.text),
         dedupeKey: email.dedupeKey ?? null,
         ...(email.userId !== undefined && { userId: email.userId }),
+        ...(email.authorId !== undefined && { authorId: email.authorId }),
         ...(email.secretLink !== undefined && {
           sealedTextWithoutLink: secrets.seal(email.text.replaceAll(email.secretLink, '[link removed]')),
         }),

@@ -73,6 +73,7 @@ export async function shareWidget(
     })
     const email = {
       customerId: row.customer_id,
+      authorId: caller.id,
       to: recipient,
       subject: `Weather widget: ${row.name}`,
       text,

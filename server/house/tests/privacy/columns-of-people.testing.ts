@@ -52,7 +52,7 @@ export const columnsOfPeople: Readonly<Record<StoredKindName, readonly string[]>
     'reached_browsers.endpoint',
   ],
   alerts: ['notifications.user_id', 'outbox.user_id'],
-  mail: ['outbox.recipient', 'outbox.reply_to'],
+  mail: ['outbox.author_id', 'outbox.recipient', 'outbox.reply_to'],
   sentMessages: ['mass_messages.sender_id', 'mass_messages.sender', 'mass_messages.chosen'],
   questions: [
     'consultations.user_id',

@@ -75,7 +75,11 @@ describe('the file with a person’s own data', () => {
         deliveries: [{ recipient: person.email }, { recipient: traces.phone }, {}],
       },
     ])
-    expect(file.data.mail.map(({ subject }) => subject)).toEqual(['Your invitation', 'A subject'])
+    expect(file.data.mail.map(({ subject }) => subject)).toEqual([
+      'Your invitation',
+      'A subject',
+      `Widget of ${traces.fullName}`,
+    ])
     expect(file.data.reports.map(({ role }) => role)).toEqual(['asked for', 'received'])
   })
 

@@ -117,6 +117,7 @@ export async function writeEverything(
     state: 'sent',
     reply_to: null,
     user_id: null,
+    author_id: null,
     notification_id: null,
     dedupe_key: null,
     last_error: null,
@@ -129,6 +130,7 @@ export async function writeEverything(
     delivery({ user_id: id, subject: 'Your invitation' }),
     delivery({ recipient: email.toUpperCase(), dedupe_key: `report 1 ready ${id} ${tag}` }),
     delivery({ recipient: 'met@example.test', reply_to: email, subject: `Question from ${fullName}` }),
+    delivery({ recipient: 'club@example.test', author_id: id, subject: `Widget of ${fullName}` }),
     delivery({
       recipient: colleague.email,
       user_id: colleague.id,
@@ -137,12 +139,12 @@ export async function writeEverything(
     }),
   ]
   await sql`insert into outbox (customer_id, channel, recipient, subject, sealed_text, state, reply_to, user_id,
-      notification_id, dedupe_key, last_error, created_at, next_attempt_at, expires_at, settled_at)
-    select customer_id, channel, recipient, subject, sealed_text, state, reply_to, user_id, notification_id, dedupe_key,
-      last_error, ${at}, ${soon}, ${soon}, ${at}
+      author_id, notification_id, dedupe_key, last_error, created_at, next_attempt_at, expires_at, settled_at)
+    select customer_id, channel, recipient, subject, sealed_text, state, reply_to, user_id, author_id, notification_id,
+      dedupe_key, last_error, ${at}, ${soon}, ${soon}, ${at}
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as row(customer_id bigint, channel text, recipient text,
-      subject text, sealed_text text, state text, reply_to text, user_id uuid, notification_id bigint,
-      dedupe_key text, last_error text)`.execute(db)
+      subject text, sealed_text text, state text, reply_to text, user_id uuid, author_id uuid,
+      notification_id bigint, dedupe_key text, last_error text)`.execute(db)
   await sql`insert into mass_messages (customer_id, key, sender_id, sender, message, channel, chosen, created_at,
       expires_at)
     values (${customerId}, ${randomUUID()}, ${id}, ${fullName}, 'The pool is closed', 2,

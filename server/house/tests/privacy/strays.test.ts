@@ -39,6 +39,16 @@ async function writeStrays(gone: string, rows: number): Promise<void> {
   }
 }
 
+/** Writes mail that a deleted person sent to others. */
+async function writeAuthored(author: string, rows: number): Promise<void> {
+  await sql`
+    insert into outbox (customer_id, channel, recipient, subject, sealed_text, state, author_id, created_at,
+      next_attempt_at, expires_at)
+    select ${customerId}, 'email', 'club@example.test', 'Weather widget', 'sealed', 'waiting', ${author}, now(), now(),
+      now()
+    from generate_series(1, ${rows}::int)`.execute(db())
+}
+
 /** Writes deliveries of alerts, which are kept without their addresses. */
 async function writeAlerts(gone: string, rows: number): Promise<void> {
   await sql`
@@ -100,6 +110,18 @@ describe('what is found of people who are gone', () => {
     await forgetStrays(db(), parts, { most: 2 })
     for (const id of gone) expect(await tablesWith(db(), `${id}@example.test`)).toEqual([])
     expect(await messagesOf(colleague.id)).toBe(2)
+  })
+
+  it('includes mail that was sent in their name, and no one else’s', async () => {
+    const gone = randomUUID()
+    await writeAuthored(gone, 5)
+    await writeAuthored(colleague.id, 1)
+    const sentBy = async (id: string) =>
+      (await sql`select from outbox where author_id = ${id}`.execute(db())).rows.length
+    for (const part of parts) await part.forgetStrays?.(db(), 2)
+    expect(await sentBy(gone)).toBe(3)
+    await forgetStrays(db(), parts, { most: 2 })
+    expect([await sentBy(gone), await sentBy(colleague.id)]).toEqual([0, 1])
   })
 
   it('is never deleted or changed in one statement with very many rows', async () => {

@@ -28,6 +28,7 @@ type OutboxTable = {
   priority: number
   settled_at: Generated<Date | null>
   user_id: string | null
+  author_id: string | null
   notification_id: number | null
   reply_to: string | null
   link: string | null
@@ -51,6 +52,8 @@ export interface NewDelivery {
   readonly expiresAt: Date
   /** The recipient's account, if the message is for one. */
   readonly userId?: string
+  /** The account in whose name the message is sent, if it is. */
+  readonly authorId?: string
   readonly notificationId?: number
   /** The reply address. */
   readonly replyTo?: string
@@ -79,6 +82,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     next_attempt_at: now,
     expires_at: delivery.expiresAt,
     user_id: delivery.userId ?? null,
+    author_id: delivery.authorId ?? null,
     notification_id: delivery.notificationId ?? null,
     reply_to: delivery.replyTo ?? null,
     link: delivery.link ?? null,

@@ -45,15 +45,15 @@ export async function alertsOf(db: Db, { id, customerId }: PersonOfCustomer, pag
 }
 
 /**
- * The person's own mail that belongs to no notification: sent to their account at any address, or sent to no account
- * but to an address that no one else at the customer has.
+ * The person's own mail that belongs to no notification: sent to their account at any address, sent in their name, or
+ * sent to no account but to an address that no one else at the customer has.
  */
 function ownMail({ id, customerId, email, isEmailShared, phoneNumber, isPhoneShared }: PersonOfCustomer) {
   const addresses = [
     ...(email !== null && !isEmailShared ? [email.toLowerCase()] : []),
     ...(phoneNumber !== null && !isPhoneShared ? [phoneNumber.toLowerCase()] : []),
   ]
-  return sql`notification_id is null and (user_id = ${id}
+  return sql`notification_id is null and (user_id = ${id} or author_id = ${id}
     or (user_id is null and customer_id = ${customerId} and lower(recipient) = any(${addresses}::text[])))`
 }
 
@@ -79,7 +79,7 @@ export async function deleteMessagesOf(
   await sql`delete from outbox where user_id = ${id} and state = 'waiting'`.execute(tx)
   await redactDeliveries(tx, 'system', sql`user_id = ${id}`, sealedPlaceholder)
   if (email === null || person.isEmailShared) return
-  // Messages that the person sent to others contain their address and often their name.
+  // Older versions stored no author. Messages that the person sent to others contain their address and often their name.
   await sql`
     delete from outbox where customer_id = ${customerId} and lower(reply_to) = lower(${email})
       and notification_id is null and user_id is null`.execute(tx)
@@ -143,6 +143,16 @@ export async function deleteStrayMessages(
   const redacted = await redactDeliveries(db, 'system', some, sealedPlaceholder)
   const changed = Math.max(Number(deleted.numAffectedRows ?? 0n), Number(redacted.numAffectedRows ?? 0n))
   return gone.length < most ? changed : most
+}
+
+/** Deletes mail that was sent in a person's name while their account was being deleted. */
+export async function deleteStrayAuthored(db: Db, _scope: 'system', most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from outbox where id in (
+      select id from outbox
+      where author_id is not null and not exists (select from users where users.id = author_id)
+      limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
 interface Limit {
