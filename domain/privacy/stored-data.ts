@@ -38,6 +38,8 @@ export type Fate =
       readonly because: string
       /** How the person is identified in the kept data. */
       readonly named: 'by name' | 'by number'
+      /** What a previous version stored by name, which cannot be changed. */
+      readonly except?: string
     }
 
 export interface StoredKind {
@@ -170,13 +172,14 @@ export const storedKinds = {
   },
   delays: {
     title: 'Delays and warnings',
-    what: 'Lightning delays and policy warnings at your locations, with their evidence.',
+    what: 'Lightning delays and policy warnings at your locations, with their evidence. The evidence of a satellite-only All Clear states whose acceptance it relied on.',
     why: 'To prove what was known about a danger, and when.',
     kept: { words: 'Indefinitely. A shorter time would break the chain of evidence.' },
     fate: {
       kind: 'kept',
       because: 'They prove when it was dangerous and when it was safe again.',
       named: 'by number',
+      except: 'in evidence from version 0.1 if you accepted satellite-only All Clears',
     },
     sections: ['delays', 'warnings'],
   },

@@ -54,6 +54,9 @@ export function Privacy() {
   )
 }
 
+const byNumber = (except?: string) =>
+  `It contains your account’s number, not your name${except === undefined ? '' : `, except ${except}`}.`
+
 interface StoredCardProps {
   title: string
   kinds: readonly StoredKind[]
@@ -78,7 +81,7 @@ function StoredCard({ title, kinds, choices }: StoredCardProps) {
               {kind.fate.kind === 'kept' && (
                 <p className={classes.dim}>
                   <span className={classes.label}>Why it is kept:</span> {kind.fate.because}
-                  {kind.fate.named === 'by number' && ' It contains your account’s number, not your name.'}
+                  {kind.fate.named === 'by number' && ` ${byNumber(kind.fate.except)}`}
                 </p>
               )}
             </div>

@@ -69,7 +69,7 @@ export const columnsOfPeople: Readonly<Record<StoredKindName, readonly string[]>
   ],
   widgets: ['widgets.creator_id', 'widget_shares.user_id', 'widget_shares.recipient'],
   cameraViews: ['camera_views.user_id', 'camera_views.user_name'],
-  delays: ['delays.user_id', 'warnings.user_id'],
+  delays: ['delays.user_id', 'delay_evidence.facts', 'warnings.user_id'],
   commands: [
     'device_commands.user_id',
     'satellite_acceptances.accepted_by_id',

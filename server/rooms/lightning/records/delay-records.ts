@@ -54,10 +54,14 @@ export interface Writing {
   readonly traced?: TracedDecisions | undefined
 }
 
-const satelliteFacts = ({ place: { satelliteAcceptance } }: WatchedLocation) => ({
+/**
+ * Evidence can never be changed, so it has the number of the administrator's account: a name would outlive the account.
+ * Entries from version 0.1 have the name, as `by`.
+ */
+const satelliteFacts = ({ place: { satelliteAcceptance: accepted } }: WatchedLocation) => ({
   because: 'By satellite only, as an administrator has accepted for this location',
   satelliteOnly: true,
-  accepted: satelliteAcceptance ?? null,
+  accepted: accepted ? { byId: accepted.by, at: accepted.at } : null,
 })
 
 const milesTo = (place: WatchedLocation['place'], strike: Strike) => strikeRange(place, strike)?.miles ?? 0

@@ -40,7 +40,7 @@ export class SatelliteBook {
     this.#ofLocations = new Map()
     this.#ofPlaces = new Map()
     for (const row of rows) {
-      const acceptance = { by: row.accepted_by, at: row.accepted_at.toISOString() }
+      const acceptance = { by: row.accepted_by_id, at: row.accepted_at.toISOString() }
       const known = { place: row, acceptance }
       if (row.location_id !== null) this.#ofLocations.set(row.location_id, known)
       if (row.organization_location_id !== null) this.#ofPlaces.set(row.organization_location_id, known)

@@ -143,7 +143,7 @@ describe('a place that only satellites watch', () => {
     clock.reset()
   })
 
-  it('enters a delay after a flash without acceptance; with it the delay ends, and the evidence names the proof', async () => {
+  it('enters a delay after a flash without acceptance; with it the delay ends, and the evidence states the proof, without a name', async () => {
     await satellitesSaw(9 * minuteMs)
     await expectState({ state: 'Delay', stale: true })
     await accept(admin as TestPerson)
@@ -159,9 +159,15 @@ describe('a place that only satellites watch', () => {
       const entries = (evidence.body.data as { evidence: { kind: string; facts: unknown }[] }).evidence
       expect(entries.at(-1)).toMatchObject({
         kind: 'all clear',
-        facts: { satelliteOnly: true, accepted: { by: expect.any(String), at: expect.any(String) } },
+        facts: { satelliteOnly: true, accepted: { byId: admin?.id, at: expect.any(String) } },
       })
     }, 30_000)
+    // Evidence can never be changed, so a name in it would outlive the account.
+    const { rows } = await sql<{ name: string; names: number }>`
+      select accepted_by as name, (select count(*) from delay_evidence
+        where position(accepted_by in facts::text) > 0) as names
+      from satellite_acceptances`.execute(store.db)
+    expect(rows).toEqual([{ name: expect.stringMatching(/^Person /), names: 0 }])
   })
 })
 
