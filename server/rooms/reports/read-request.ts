@@ -1,7 +1,7 @@
-import type { ReportRequest } from '#contract/messages/reports'
 import { dayNumber } from '#domain/conditions/local-day'
 import { columnsOf, type ReportColumn, type ReportInterval } from '#domain/reports/report'
 import { minuteOfText, type TimeFilter } from '#domain/reports/time-filter'
+import type { StoredRequest } from './store/reports.ts'
 
 /** A report request in domain terms. */
 export interface WantedReport {
@@ -11,7 +11,7 @@ export interface WantedReport {
 }
 
 /** Parses a stored request, which was validated before. */
-export function readRequest({ DataInterval, Filters }: ReportRequest): WantedReport {
+export function readRequest({ DataInterval, Filters }: StoredRequest): WantedReport {
   const { StartDate, EndDate, StartTimeOfDay, EndTimeOfDay, DaysOfWeek } = Filters.TimeFilter
   return {
     minutes: DataInterval,

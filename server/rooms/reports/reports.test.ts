@@ -138,6 +138,14 @@ describe('what can be requested', () => {
     expect(refused?.body.responseException).toEqual({ message: text, errors: { ServerErrors: [text] } })
   })
 
+  it('is stored without the people in it, whose accounts may be deleted before the report', async () => {
+    expect((await generate(admin, { Recipients: [coach.id] })).status).toBe(200)
+    const { rows } = await sql<{ request: object }>`
+      select request from reports order by id desc limit 1`.execute(store.db)
+    expect(rows[0]?.request).toMatchObject({ Name: expect.any(String), DataInterval: expect.any(Number) })
+    for (const { id } of [admin, coach]) expect(JSON.stringify(rows[0]?.request)).not.toContain(id)
+  })
+
   it('limits an organization to twenty an hour, including deleted ones', async () => {
     const earlier = new Date(nowMs - hourMs - 1000)
     await sql`

@@ -156,10 +156,13 @@ export async function writeEverything(
         array[${email.toUpperCase()}, 'kept@example.test'], ${at})`.execute(db)
 
   // Reports, widgets, cameras
+  // As version 0.1 stored requests.
+  const request = (by: string) =>
+    JSON.stringify({ Requestor: by, Name: 'A report', Recipients: [id, colleague.id] })
   const reports = await sql<{ id: number }>`
     insert into reports (customer_id, requested_by, requester, name, request, stations, state, requested_at)
-    values (${customerId}, ${id}, ${fullName}, 'My report', '{}', '[]', 'Ready', ${at}),
-      (${customerId}, ${colleague.id}, 'A colleague', 'Their report', '{}', '[]', 'Ready', ${at})
+    values (${customerId}, ${id}, ${fullName}, 'My report', ${request(id)}::jsonb, '[]', 'Ready', ${at}),
+      (${customerId}, ${colleague.id}, 'A colleague', 'Their report', ${request(colleague.id)}::jsonb, '[]', 'Ready', ${at})
     returning id`.execute(db)
   for (const report of reports.rows)
     await sql`insert into report_recipients values (${report.id}, ${id}, ${fullName}),

@@ -69,12 +69,18 @@ interface ReportOf {
   readonly requester: string
   readonly recipients: readonly string[]
   readonly state?: 'Ready' | 'Waiting'
+  readonly request?: object
 }
 
-async function writeReport({ requester, recipients, state = 'Ready' }: ReportOf): Promise<number> {
+async function writeReport({
+  requester,
+  recipients,
+  state = 'Ready',
+  request = {},
+}: ReportOf): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into reports (customer_id, requested_by, requester, name, request, stations, state, requested_at)
-    values (${customerId}, ${requester}, ${`Name of ${requester}`}, 'A report', '{}', '[]', ${state}, now())
+    values (${customerId}, ${requester}, ${`Name of ${requester}`}, 'A report', ${JSON.stringify(request)}::jsonb, '[]', ${state}, now())
     returning id`.execute(db())
   const id = rows[0]?.id ?? 0
   for (const recipient of recipients)
@@ -138,6 +144,21 @@ describe('what is found of people who are gone', () => {
     expect(rows).toEqual([{ mail: 3, alerts: 3, sessions: 3, questions: 3, reports: 3 }])
     await forgetStrays(db(), parts, { most: 2 })
     expect(await tablesWith(db(), `${gone}@example.test`)).toEqual([])
+  })
+
+  it('leaves the requests of reports, where older versions stored it', async () => {
+    const gone = randomUUID()
+    const request = { Requestor: colleague.id, Recipients: [gone, colleague.id], DataInterval: 60 }
+    const ids: number[] = []
+    for (let row = 0; row < 5; row++)
+      ids.push(await writeReport({ requester: colleague.id, recipients: [colleague.id], request }))
+    const withPeople = async () =>
+      (await sql`select from reports where request::text like ${`%${gone}%`}`.execute(db())).rows.length
+    for (const part of parts) await part.forgetStrays?.(db(), 2)
+    expect(await withPeople()).toBe(3)
+    await forgetStrays(db(), parts, { most: 2 })
+    const { rows } = await sql`select request from reports where id = any(${ids}::bigint[])`.execute(db())
+    expect(rows).toEqual(ids.map(() => ({ request: { DataInterval: 60 } })))
   })
 
   it('stays with the others where it is theirs as well, without the person', async () => {

@@ -7,13 +7,16 @@ export interface ReportStation {
   readonly name: string
 }
 
+/** A request without the people in it: they have columns of their own, from which they are deleted. */
+export type StoredRequest = Omit<ReportRequest, 'Requestor' | 'Recipients'>
+
 type ReportTable = {
   id: Generated<number>
   customer_id: number
   requested_by: string
   requester: string
   name: string
-  request: ReportRequest
+  request: StoredRequest
   stations: readonly ReportStation[]
   state: Generated<Report['state']>
   progress: Generated<number>
@@ -51,8 +54,13 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 type NewReport = Pick<
   StoredReport,
-  'customer_id' | 'requested_by' | 'requester' | 'name' | 'request' | 'stations' | 'requested_at'
->
+  'customer_id' | 'requested_by' | 'requester' | 'name' | 'stations' | 'requested_at'
+> & { readonly request: ReportRequest }
+
+function withoutPeople(request: ReportRequest): StoredRequest {
+  const { Requestor: _requestor, Recipients: _recipients, ...stored } = request
+  return stored
+}
 
 export async function insertReport(
   tx: Tx,
@@ -64,7 +72,7 @@ export async function insertReport(
     .values({
       ...report,
       // Passed as text, because arrays would become PostgreSQL arrays.
-      request: sql`${JSON.stringify(report.request)}::jsonb`,
+      request: sql`${JSON.stringify(withoutPeople(report.request))}::jsonb`,
       stations: sql`${JSON.stringify(report.stations)}::jsonb`,
     })
     .returningAll()
