@@ -345,6 +345,7 @@ describe('a restart', () => {
     leadership = { ...leader, term: () => (leads ? leader.term() : null) }
     engine = await openEngine()
     leadership = leader
+    expect(now()).toEqual(['AllClear', 'AllClear', 'Delay'])
     await quiet(31 * minuteMs)
     await engine.tick()
     expect(now()).toEqual(['AllClear', 'AllClear'])
