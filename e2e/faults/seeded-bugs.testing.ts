@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { deviceBugs } from './device-bugs.testing.ts'
 import { instrumentBugs } from './instrument-bugs.testing.ts'
 import { neighborBugs } from './neighbor-bugs.testing.ts'
+import { runningDelayBugs } from './running-delay-bugs.testing.ts'
 import type { SeededBug } from './seeded-bug.testing.ts'
 
 const rings = 'domain/lightning/ring.test.ts'
@@ -20,6 +21,7 @@ export const seededBugs: readonly SeededBug[] = [
   ...deviceBugs,
   ...instrumentBugs,
   ...neighborBugs,
+  ...runningDelayBugs,
   {
     name: 'a storm with unknown motion is reported as not approaching',
     file: 'domain/radar/storm-outlook.ts',
@@ -217,34 +219,6 @@ export const seededBugs: readonly SeededBug[] = [
     caughtBy: engine,
   },
   {
-    name: 'a restart drops promised delay ends',
-    file: 'server/rooms/lightning/watch.ts',
-    from: 'withPromisedEnd(promised, endsMs)',
-    to: 'promised',
-    caughtBy: engine,
-  },
-  {
-    name: 'a follower that starts drops promised delay ends',
-    file: 'server/rooms/lightning/engine.ts',
-    from: 'if (!delay.simulated || sources.simulated) this.#watch.promiseEnd(delay)',
-    to: 'void delay',
-    caughtBy: engine,
-  },
-  {
-    name: 'the delay of a ring that was switched off never ends under a new leader',
-    file: 'server/rooms/lightning/records/record-keeping.ts',
-    from: 'for (const record of records.all()) promiseEnd(record)',
-    to: '',
-    caughtBy: engine,
-  },
-  {
-    name: 'a ring that is switched off after a delay stays on',
-    file: 'server/rooms/lightning/engine.ts',
-    from: 'for (const { watched, states } of seen) this.#watch.dropCleared(watched, states)',
-    to: '',
-    caughtBy: engine,
-  },
-  {
     name: 'any source can prove that there was no lightning',
     file: 'server/sources.ts',
     from: 'source.isConfigured && source.provesAbsence',
@@ -278,13 +252,6 @@ export const seededBugs: readonly SeededBug[] = [
     from: 'holdsUntilMs: toMs + staleAfterMs',
     to: 'holdsUntilMs: toMs + Math.max(staleAfterMs, ...sources.map(other => other.staleAfterMs))',
     caughtBy: 'domain/lightning/proven.test.ts',
-  },
-  {
-    name: 'turning a ring off ends its delay',
-    file: 'server/rooms/lightning/watch.ts',
-    from: 'if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept',
-    to: 'if (radiusMiles === 0) return undefined',
-    caughtBy: engine,
   },
   {
     name: 'a strike’s position error is not added to the radius',

@@ -97,8 +97,6 @@ const hear = (strikes: Strike[], coverage = [covered(90 * minuteMs)]) => engine.
 const states = (delay: LocationDelay | undefined) => delay?.statements.map(statement => statement.state)
 const now = () => states(engine.delayOf(1))
 
-const records = () => listDelays(store.db, 'system', { locationId: 1 }, { count: 10 }, sources)
-
 /** Advances the time while the feed keeps reporting that there are no strikes. */
 async function quiet(ms: number) {
   clock.advance(ms)
@@ -267,21 +265,6 @@ describe('edits', () => {
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
   })
 
-  it('drop a disabled ring once its delay has ended in All Clear', async () => {
-    await hear([strike(20)])
-    places.set(1, place(1, { radiiMiles: [8, 16, 0, 0] }))
-    await engine.follow(1)
-    await quiet(29 * minuteMs)
-    expect(now()).toEqual(['AllClear', 'AllClear', 'Delay'])
-    await quiet(2 * minuteMs)
-    expect((await records())[0]?.closed_at).toBeInstanceOf(Date)
-    await engine.tick()
-    expect(now()).toEqual(['AllClear', 'AllClear'])
-    await hear([strike(20)])
-    expect(now()).toEqual(['AllClear', 'AllClear'])
-    expect(await records()).toHaveLength(1)
-  })
-
   it('re-evaluate the strikes of the last hour', async () => {
     await hear([strike(30)])
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
@@ -326,34 +309,6 @@ describe('a restart', () => {
     engine = await openEngine()
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
     expect(engine.delayOf(1)?.item1).toBe('00:30:00')
-  })
-
-  it('continues the delay of a ring that was disabled during it, until All Clear', async () => {
-    await hear([strike(20)])
-    places.set(1, place(1, { radiiMiles: [8, 16, 0, 0] }))
-    engine = await openEngine()
-    expect(now()).toEqual(['AllClear', 'AllClear', 'Delay'])
-    await quiet(31 * minuteMs)
-    expect((await records())[0]?.closed_at).toBeInstanceOf(Date)
-  })
-
-  it('ends the delay of a disabled ring that the leader left open, in the process that leads next', async () => {
-    await hear([strike(20)])
-    places.set(1, place(1, { radiiMiles: [8, 16, 0, 0] }))
-    let leads = false
-    const leader = leadership
-    leadership = { ...leader, term: () => (leads ? leader.term() : null) }
-    engine = await openEngine()
-    leadership = leader
-    expect(now()).toEqual(['AllClear', 'AllClear', 'Delay'])
-    await quiet(31 * minuteMs)
-    await engine.tick()
-    expect(now()).toEqual(['AllClear', 'AllClear'])
-    expect((await records())[0]?.closed_at).toBeNull()
-    leads = true
-    await engine.tick()
-    await engine.tick()
-    expect((await records())[0]?.closed_at).toBeInstanceOf(Date)
   })
 
   it('reports nothing before it has read the log', () => {
