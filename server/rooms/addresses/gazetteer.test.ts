@@ -96,7 +96,7 @@ describe('the nearest town', () => {
     expect((await gazetteer.nearest({ latitude, longitude }))?.description).toBe(description)
   })
 
-  it('is the nearest of all, and none beyond 60 miles, also across the date line', async () => {
+  it('is the nearest of all, and none beyond 60 miles, even across the date line', async () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
     const points = fc.record({
       latitude: degrees(90),

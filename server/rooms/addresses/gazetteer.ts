@@ -51,7 +51,7 @@ function put<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
   else map.set(key, [value])
 }
 
-/** Built in small steps, so that strikes that arrive meanwhile need not wait. */
+/** Built in small steps, so that strikes arriving in the meantime do not have to wait. */
 async function indexOf(places: readonly Town[]): Promise<Index> {
   const entriesByWord = new Map<string, Entry[]>()
   const placesByCell = new Map<number, Town[]>()
@@ -67,7 +67,7 @@ async function indexOf(places: readonly Town[]): Promise<Index> {
   return { words: [...entriesByWord.keys()].sort(), entriesByWord, large, placesByCell }
 }
 
-/** The first of the sorted words that is not before the given one. */
+/** The index of the first sorted word at or after the given one. */
 function firstAt(words: readonly string[], word: string): number {
   let low = 0
   let high = words.length
@@ -96,8 +96,8 @@ function isIn(place: Town, region: Region): boolean {
 }
 
 /**
- * The likelihood that a town is meant: its population, times ten if its full name was typed, and times three for a
- * prefix.
+ * How well a town matches what was typed: its population, times ten for its full name, or times three for the beginning
+ * of its name.
  */
 function weightOf({ place, name }: Entry, typed: readonly string[]): number {
   if (!typed.every(word => ` ${name}`.includes(` ${word}`))) return 0

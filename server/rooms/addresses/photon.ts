@@ -47,7 +47,7 @@ async function readLimited(response: Response): Promise<unknown> {
   return JSON.parse(Buffer.concat(pieces).toString('utf8'))
 }
 
-/** Calls a Photon server, which has streets and houses where the gazetteer has towns. */
+/** Calls a Photon server, which has streets and houses; the gazetteer has only towns. */
 export function createPhoton(baseUrl: string): Geocoder {
   async function ask(path: string, query: Record<string, string>): Promise<FoundPlace[]> {
     const address = new URL(`${baseUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams(query)}`)

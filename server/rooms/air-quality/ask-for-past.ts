@@ -22,8 +22,8 @@ const wantedDays = 400
 const placesAtOnce = 500
 
 /**
- * Requests past data of sensors near users' places, unless it is stored. It arrives newest first, so only the oldest
- * part can be missing.
+ * Requests past data from sensors near users' places, unless it is already stored. It arrives newest first, so only the
+ * oldest part can be missing.
  */
 export async function askForPast({ db, clock, bus, book, locations, keeps }: PastDeps): Promise<void> {
   if (!bus.hasSubscribers('air-past-wanted')) return // no source would respond

@@ -40,7 +40,7 @@ const mailsTo = async ({ email }: TestPerson, support: TestPerson) => {
 const group = { body: { name: 'Made by a script', alertTimes: [] } }
 
 describe('requests with a token', () => {
-  it('are limited by token, apart from those of the person', async () => {
+  it('are limited per token, separately from the person’s other requests', async () => {
     const limited = await testHouse({ limits: { perTokenPerMinute: 5 } })
     const person = await limited.person({ role: 'Customer', customerId: await limited.customer() })
     const body = { name: 'A busy script', mayRead: true, calls: [], days: 1 }
@@ -55,7 +55,7 @@ describe('requests with a token', () => {
 })
 
 describe('an API token', () => {
-  it('is announced to its owner, who did not necessarily create it', async () => {
+  it('is announced to its owner, who may not have created it', async () => {
     const owner = await newPerson()
     await newToken(admin, { ownerId: owner.id, name: 'A wall display' })
     const support = await world.person({ role: 'SuperAdmin', customerId })
@@ -63,7 +63,7 @@ describe('an API token', () => {
     expect(mail).toContain('“A wall display” was created for your Skywarden account')
   })
 
-  it('is announced also right after another one was revoked: a harmless one covers for no other', async () => {
+  it('is announced even right after another one was revoked, so a harmless one cannot hide another', async () => {
     const owner = await newPerson()
     const support = await world.person({ role: 'SuperAdmin', customerId })
     const { made } = await newToken(admin, { ownerId: owner.id, name: 'A display' })
@@ -72,7 +72,7 @@ describe('an API token', () => {
     expect(await mailsTo(owner, support)).toHaveLength(2)
   })
 
-  it('is created twenty times an hour for a person at most, which is how much mail the owner gets', async () => {
+  it('can be created for a person at most twenty times an hour, because the owner is emailed each time', async () => {
     const owner = await newPerson()
     const createAndRevoke = async (by: TestPerson) => {
       const { answer, made } = await newToken(by, { ownerId: owner.id })
@@ -99,13 +99,13 @@ describe('an API token', () => {
     expect((await world.ask(getCustomerUsers, {}, ofCustomer.as)).status).toBe(403)
   })
 
-  it('makes the calls that it was given, and no others', async () => {
+  it('can make only the calls that it was given', async () => {
     const { as } = await newToken(admin, { mayRead: false, calls: ['getCurrentUser'] })
     expect((await world.ask(getCurrentUser, {}, as)).status).toBe(200)
     expect((await world.ask(getCustomerUsers, {}, as)).status).toBe(403)
   })
 
-  it('never does what only the person themselves may do, and makes no other tokens', async () => {
+  it('cannot do what only the person may do, and cannot create other tokens', async () => {
     const { as } = await newToken(admin)
     expect((await world.ask(listSessions, {}, as)).status).toBe(403)
     expect((await newToken(as)).answer.status).toBe(403)
@@ -138,7 +138,7 @@ describe('an API token', () => {
     expect(await status(three.as)).toBe(200)
   })
 
-  it('is seen and revoked by its owner and by those who manage them, and by no one else', async () => {
+  it('can be seen and revoked only by its owner and the people who manage them', async () => {
     const owner = await newPerson()
     const { made } = await newToken(owner, { name: 'The wall display' })
     const foreign = await world.person({ role: 'Admin', customerId: await world.customer() })
@@ -153,7 +153,7 @@ describe('an API token', () => {
     expect((await revoke(admin)).status).toBe(200)
   })
 
-  it('can be made for a person one manages, with that person’s rights, and for no one else', async () => {
+  it('can be created only for oneself or a person one manages, with that person’s rights', async () => {
     const display = await newPerson()
     const { as } = await newToken(admin, { ownerId: display.id })
     expect((await world.ask(getCurrentUser, {}, as)).body.data).toMatchObject({ id: display.id })
@@ -176,7 +176,7 @@ describe('an API token', () => {
     expect(JSON.stringify(row)).not.toContain(made.token.slice(12, 40))
   })
 
-  it('is one of twenty of a person at most, also if they are created at the same time', async () => {
+  it('is limited to twenty per person, even if they are created at the same time', async () => {
     const owner = await newPerson()
     const answers = await Promise.all(Array.from({ length: 30 }, () => newToken(owner)))
     expect(answers.filter(({ answer }) => answer.status === 200)).toHaveLength(20)

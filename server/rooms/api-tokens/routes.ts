@@ -63,7 +63,7 @@ function wireToken(row: ApiTokenRow, owner: UserRow): ApiToken {
   }
 }
 
-/** Whether a token may be allowed to make a call: not if only the person may make it. */
+/** Whether a token can be allowed to make a call: false for calls that only the person may make. */
 const isGrantable = (name: string) =>
   allCalls.some(call => call.name === name && call.who !== 'anyone' && call.whileActingAs !== 'refused')
 

@@ -27,7 +27,7 @@ const path = /^\/Stream\/ws\/(\d{1,9})\/?$/i
 /** The longest time that a person may keep watching after their rights were silently revoked. */
 const recheckMs = 30 * secondMs
 const pingMs = 10 * secondMs
-/** How long two consecutive pings without an answer take. */
+/** Long enough for two consecutive pings to go unanswered. */
 const silentMs = 25 * secondMs
 const mostMessageBytes = 8 * 1024
 const mostMessagesPerMinute = 300
@@ -116,7 +116,7 @@ export function createCameraSocket(deps: SocketDeps) {
     }
     webSocket.on('message', hear)
     webSocket.on('pong', () => (heardMs = clock.monotonicMs()))
-    webSocket.on('error', () => {}) // close follows
+    webSocket.on('error', () => {}) // a close event follows
 
     const pinging = setInterval(() => {
       if (clock.monotonicMs() - heardMs > silentMs) webSocket.terminate()

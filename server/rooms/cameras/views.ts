@@ -57,8 +57,8 @@ const keepEveryMs = 2 * secondMs
 const aheadSeconds = 4
 const longestOpeningMs = minuteMs
 /**
- * Time during which the picture is frozen for longer than this is not charged. Another process may need this long to
- * take over.
+ * If the picture is frozen for longer than this, that time is not charged. Another process may need this long to take
+ * over.
  */
 const longestStillMs = 20 * secondMs
 /** A process that can fetch the video takes the stream within a second or two. */

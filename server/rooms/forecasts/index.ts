@@ -24,7 +24,7 @@ export interface Forecasts {
   readonly routes: readonly Served[]
   /** Returns the current hour as a substitute for a missing measurement, if the forecast is fresh. */
   analysisAt(point: Point, nowMs: number): Analysis | undefined
-  /** Returns the hours from the current one through an instant. */
+  /** Returns the hours from the current one through a given time. */
   expectedAt(point: CustomerPoint, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
   /** Returns the hours and days ahead, consistent with the present; undefined if no forecast is available. */
   outlookAt(

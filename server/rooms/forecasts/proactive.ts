@@ -14,7 +14,7 @@ export function areasNear({ areas }: ProactiveForecast, point: Point): boolean {
   return areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles)
 }
 
-/** Whether a message is about storms. Only the name of its type tells: the names of storm types contain these words. */
+/** Whether a message is about storms, judging by its type: the names of storm types contain these words. */
 export function isOfStorms({ type }: ProactiveForecast): boolean {
   return /storm|thunder|lightning|severe|tornado|hail/i.test(type.name)
 }

@@ -33,7 +33,7 @@ function judged(body: Pick<NewGroup, 'alertTimes'>): readonly AlertTime[] {
   return times
 }
 
-/** Runs a change of a name. Only the database detects that two people choose the same name at the same time. */
+/** Runs a name change. Only the database detects that two people choose the same name at the same time. */
 async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

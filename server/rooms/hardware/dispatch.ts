@@ -137,7 +137,8 @@ async function withoutWaiting(work: Promise<void>): Promise<void> {
 
 /** Marks commands that were not answered in time: their result is unknown. */
 async function expire({ db, changes, traces }: CommandDispatchDeps, now: Date): Promise<void> {
-  // Checked first because expiry is rare and, if a process stops mid-transaction, it blocks everyone else.
+  // Checked first because expiry is rare, and if a process stops in the middle of the transaction, it blocks everyone
+  // else.
   if (!(await hasExpired(db, 'system', now))) return
   const expired = await changes.commit(async (tx, appendFact) => {
     const rows = await expireCommands(tx, 'system', now)

@@ -14,7 +14,7 @@ export interface CommandRequest {
   readonly by: Caller | 'system'
   readonly alarmId?: number
   readonly requestId?: string
-  /** Whether a person waits for the command and is notified if it fails. */
+  /** Whether a person is waiting for the command and is notified if it fails. */
   readonly isWaitedFor?: boolean
 }
 

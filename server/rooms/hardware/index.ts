@@ -63,7 +63,7 @@ export interface HardwareDeps {
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
   readonly leadership: Leadership<Facts>
-  /** Devices are connected to the process that holds this leadership. */
+  /** Devices are connected to the process that is the leader for the gateway. */
   readonly gateway: Pick<Leadership<Facts>, 'term'>
   readonly doorbell: Doorbell
   readonly schedule: Schedule

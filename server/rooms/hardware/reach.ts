@@ -20,8 +20,7 @@ export async function devicesSeenBy(db: Db, caller: Caller): Promise<DeviceRow[]
 export const isHardware = ({ model }: DeviceRow) => hardwareModels.some(each => each === model)
 
 /**
- * Finds a device that the caller may see and that has the ability. For any other device, not even its existence is
- * disclosed.
+ * Finds a device that the caller may see and that has the ability. Does not disclose whether any other device exists.
  */
 export async function deviceSeenBy(
   db: Db,
@@ -35,7 +34,7 @@ export async function deviceSeenBy(
   return device
 }
 
-/** Finds several such devices, in the given order and each once. */
+/** Finds several such devices, in the given order and without duplicates. */
 export async function unitsSeenBy(
   db: Db,
   caller: Caller,

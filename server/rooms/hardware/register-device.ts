@@ -32,7 +32,7 @@ import {
 export interface RegisterRoom extends HardwareChangeDeps {
   readonly secrets: Pick<Secrets, 'seal'>
   readonly passwordOf: (key: Uint8Array) => string
-  /** Returns the gateway addresses that this process knows. */
+  /** Returns the gateway addresses known to this process. */
   readonly addresses: () => readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface Registering {
 export type NewDevice = Input<typeof registerDeviceCall, 'body'>
 
 const keyBytes = 32
-/** The eight miles and thirty minutes that weather services advise. */
+/** The eight miles and thirty minutes that weather services recommend. */
 const newSirenRing = { radius_miles: 8, all_clear_minutes: 30 }
 
 export function wireDevice(row: DeviceRow, isSilentNow = false): WireDevice {
@@ -77,8 +77,8 @@ function makeKey({ secrets, passwordOf, addresses }: RegisterRoom) {
 }
 
 /**
- * Runs a change of a name. Only the database can detect that a name is taken, because two people may choose it at the
- * same time.
+ * Runs a name change. Only the database can detect that a name is taken, because two people may choose it at the same
+ * time.
  */
 export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {

@@ -79,7 +79,7 @@ export class RelayAutomation {
     if (!unit || !relay) return false
     const automated = this.automated(relay, unit)
     const { on, isManual } = desiredRelay(automated, manualOf(relay))
-    // A manual setting ends when the automation requires another state, and does not come back afterward.
+    // A manual setting ends when the automation requires another state, and is not restored afterward.
     if (!isManual && relay.manual !== null)
       await updateRelay(tx, 'system', relayId, { manual: null, manual_against: null })
     if (on === null || on === relay.toggled || !unit.is_online) return false

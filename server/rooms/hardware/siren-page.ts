@@ -47,7 +47,7 @@ export function createSirenPage(deps: SirenPageDeps): {
     return found.id
   }
 
-  /** If the page is off, not even the siren's existence is disclosed. */
+  /** If the page is off, does not disclose that the siren exists. */
   async function sirenNamed({ customerName, sirenName }: SirenNames): Promise<SirenRows | undefined> {
     if (!isStorableText(customerName)) return undefined
     const customerId = await customerNamed(customerName)

@@ -35,7 +35,7 @@ interface Given {
   readonly command: string | null
 }
 
-/** Throws if a siren may have a real alarm: a test must not be mistaken for a real alarm, nor the reverse. */
+/** Throws if a siren may have a real alarm: a test must not be mistaken for a real alarm, or the reverse. */
 async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: number, name: string) {
   const [alarm] = await newestAlarmsOf(tx, 'system', [deviceId])
   const ring = room.ringState(sirenRingId(deviceId))

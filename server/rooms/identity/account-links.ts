@@ -119,8 +119,8 @@ export async function makeLink(
 }
 
 /**
- * Queues an email with a single-use link for each of the people, in the transaction of the change it is for. They
- * belong to one customer, and may be the two thousand of an import.
+ * Queues an email with a single-use link for each of these people, in the transaction of the change that it is for. All
+ * belong to one customer; an import may invite two thousand of them.
  */
 async function queueLinks(
   deps: LinkDeps,
@@ -151,7 +151,7 @@ async function queueLinks(
   await deps.queueEmail(tx, emails, now)
 }
 
-/** Invites people of one customer whose accounts are being created or get a new address. */
+/** Invites people of one customer whose accounts are new or have a new address. */
 export function queueInvitations(deps: LinkDeps, tx: Tx, rows: readonly UserRow[], now: Date): Promise<void> {
   return queueLinks(deps, tx, 'invite', rows, now)
 }
@@ -202,7 +202,9 @@ export async function sendInvitation(
   }
 }
 
-/** Sends a link if the person may have one; returns whether it was sent. The page responds the same to everyone. */
+/**
+ * Sends a link if the person may have one; returns whether it was sent. The page responds in the same way to everyone.
+ */
 export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<boolean> {
   if (whyNotSignedIn(accountStateOf(row)) !== null) return false
   return (await sendLink(deps, 'reset', row, { by: 'system' }, now)) === 'sent'
@@ -238,7 +240,7 @@ export function newPasswordFault(row: UserRow, password: string): string | undef
 
 /**
  * Sets the password through a link, uses up the link, and signs the person out everywhere. This also accepts an
- * invitation: from then on the user name is theirs, unless another person has taken it meanwhile.
+ * invitation: from then on the user name is theirs, unless another person has taken it in the meantime.
  */
 export async function setPasswordByLink(
   deps: LinkDeps,

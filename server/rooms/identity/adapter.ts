@@ -31,7 +31,7 @@ const longestTokenMs = hourMs
 const earlier = (one: Date | null, other: Date | null) =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other)
 
-/** The final end of a session: use renews a session, but not forever. */
+/** When a session ends for good: each use renews it, but only up to this time. */
 async function sessionEnd(db: Db, { accountId, loginTs }: AdapterPayload): Promise<Date | null> {
   const row = accountId === undefined ? undefined : await findUser(db, 'system', accountId)
   if (!row || loginTs === undefined) return null

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('a try is counted, or has to wait, also while somebody gets in and the failures are forgotten', async () => {
+it('an attempt is counted or has to wait, even while someone signs in and the failures are cleared', async () => {
   const { db } = store
   const now = systemClock.now()
   for (let times = 0; times < 40; times++) {

@@ -22,7 +22,7 @@ import { isIn, passkeyWorld } from './passkey-world.testing.ts'
 
 const soon = { timeout: 45_000 }
 
-/** Vulnerabilities that were open when the product was attacked from outside. */
+/** Vulnerabilities that were found by attacking the product from outside. */
 const password = 'a kettle upon the green roof'
 const clock = shiftedClock()
 let world: TestHouse
@@ -53,7 +53,7 @@ const statusOf = async (person: TestPerson) => (await world.ask(getCurrentUser, 
 const renewal = (browser: Browser) => browser.open(startSignIn(origin, { prompt: 'none' }).url)
 
 describe('sessions', () => {
-  it('a code that is used twice ends the token it gave, and the session renews it', async () => {
+  it('lose the token of a code that is used twice, and can get a new one', async () => {
     const { browser, attempt, code, as } = await signIn(await newPerson('Customer'))
     expect(await statusOf(as)).toBe(200)
     expect((await exchange(origin, attempt, code)).error).toBe('invalid_grant')
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(await statusOf({ ...as, token: renewed.access_token ?? '' })).toBe(200)
   })
 
-  it('a code that is used many times at the same moment gives one token at most', async () => {
+  it('get at most one token from a code that is used many times at once', async () => {
     const person = await newPerson('Customer')
     for (let times = 0; times < 5; times++) {
       const attempt = startSignIn(origin)
@@ -74,7 +74,7 @@ describe('sessions', () => {
     }
   })
 
-  it('go on after a code was used at the same moment by two requests, with tokens that work', async () => {
+  it('continue with working tokens after two requests used the same code at once', async () => {
     const person = await newPerson('Customer')
     const browser = new Browser(origin)
     const attempt = startSignIn(origin)
@@ -84,7 +84,7 @@ describe('sessions', () => {
     expect(await statusOf({ ...person, token: tokens.access_token ?? '' })).toBe(200)
   })
 
-  it('of no one are forgotten within the hour, however many a browser asks for', async () => {
+  it('without a person expire within the hour, however many a browser requests', async () => {
     const { browser } = await signIn(await newPerson('Customer'))
     await sql`delete from oidc_records where model = 'Session'`.execute(db())
     await browser.renew()
@@ -147,7 +147,7 @@ describe('a sign-in that is not finished', () => {
 })
 
 describe('the second step', () => {
-  it('does not follow from a password that was changed meanwhile', async () => {
+  it('is rejected if the password was changed in the meantime', async () => {
     const person = await newPerson('Customer')
     const { recoveryCodes } = await passkeyWorld(world).add(person)
     const { enterCode } = await passkeyWorld(world).enterPassword(person)
@@ -198,7 +198,7 @@ describe('an inactive organization', () => {
 })
 
 describe('a deactivated account', () => {
-  it('gets a page to sign in on, not an error', async () => {
+  it('gets the sign-in page, not an error', async () => {
     const person = await newPerson('Customer')
     const { browser } = await signIn(person)
     await db()
@@ -212,7 +212,7 @@ describe('a deactivated account', () => {
 })
 
 describe('signing out', () => {
-  it('from a link of another site asks first', async () => {
+  it('through a link on another site asks first', async () => {
     const { browser, tokens } = await signIn(await newPerson('Customer'))
     const stranger = await browser.open('/identity/session/end')
     expect(stranger.text).toContain('Do you want to sign out?')
@@ -264,7 +264,7 @@ describe('links that open accounts', () => {
     expect(await read()).toContain('[link removed]')
   })
 
-  it('do not tell who has an account in another organization', async () => {
+  it('do not reveal who has an account in another organization', async () => {
     const foreign = await newPerson('Customer', await world.customer())
     const [person, support] = [await newPerson('Customer'), await newPerson('SuperAdmin')]
     const asked = await world.ask(
@@ -281,7 +281,7 @@ describe('links that open accounts', () => {
 })
 
 describe('passwords', () => {
-  it('are never cut: the longest counts to its last character, and a longer one is rejected', async () => {
+  it('are never truncated: every character of the longest one is checked, and a longer one is rejected', async () => {
     const [owner, support] = [await newPerson('Customer'), await newPerson('SuperAdmin')]
     const browser = new Browser(origin)
     await browser.open('/identity/forgot', { userName: owner.email })

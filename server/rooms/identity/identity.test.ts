@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(page.text).toContain('Signing in did not work')
   })
 
-  it('renews silently while the session lives, also after a restart', async () => {
+  it('renews silently while the session lasts, even after a restart', async () => {
     const { browser } = await signInWhole()
     await world.restart()
     const attempt = startSignIn(origin, { prompt: 'none', redirect_uri: `${origin}/silentrenew` })

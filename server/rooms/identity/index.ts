@@ -59,7 +59,7 @@ export interface Identity {
 }
 
 /**
- * As long as browsers keep cookies, because a phone still gets push messages even if the page is never opened on it.
+ * As long as browsers keep cookies, because a phone keeps getting push messages even if no one opens the page on it.
  */
 const sessionsKeptMs = 400 * dayMs
 

@@ -46,7 +46,7 @@ const wrong: readonly (readonly [string, Misdeeds])[] = [
 ]
 
 describe('a passkey alone', () => {
-  it('signs its owner in, and says how in the token and on the profile', async () => {
+  it('signs its owner in, and the token and the profile show how', async () => {
     const person = await newPerson()
     const { authenticator } = await passkeys.add(person)
     const { attempt, use } = await passkeys.openPage()
@@ -61,7 +61,7 @@ describe('a passkey alone', () => {
     expect(rows).toEqual([{ amr: ['pop', 'user'] }])
   })
 
-  it('is offered to everyone alike: nothing tells who has an account', async () => {
+  it('is offered to everyone alike, which does not reveal who has an account', async () => {
     const [one, other] = [await passkeys.openPage(), await passkeys.openPage()]
     expect(one.page.text).toContain('Sign in with a passkey')
     expect(Object.keys(await one.askOptions())).toEqual(Object.keys(await other.askOptions()))
@@ -78,7 +78,7 @@ describe('a passkey alone', () => {
     expect(isIn(await use(authenticator))).toBe(true)
   })
 
-  it('must say whose it is', async () => {
+  it('must identify its owner', async () => {
     const { authenticator } = await passkeys.add(await newPerson())
     expect((await (await passkeys.openPage()).use(authenticator, { userHandle: null })).status).toBe(401)
   })
@@ -102,7 +102,7 @@ describe('a passkey alone', () => {
     expect((await submit(answer)).status).toBe(409)
   })
 
-  it('does not sign in with an answer that was made for another sign-in', async () => {
+  it('is refused with an answer that was made for another sign-in', async () => {
     const { authenticator } = await passkeys.add(await newPerson())
     const [one, other] = [await passkeys.openPage(), await passkeys.openPage()]
     const answer = authenticator.answer(await one.askOptions(), { counter: 0 })
@@ -111,7 +111,7 @@ describe('a passkey alone', () => {
     expect(isIn(await one.send(answer))).toBe(true)
   })
 
-  it('has five minutes to answer', async () => {
+  it('must answer within five minutes', async () => {
     const { authenticator } = await passkeys.add(await newPerson())
     const { askOptions, send, use } = await passkeys.openPage()
     const answer = authenticator.answer(await askOptions())
@@ -141,7 +141,7 @@ describe('a passkey alone', () => {
     expect(rows[0]?.reason).toContain('may have been copied')
   })
 
-  it('slows down strangers who keep trying, and not the owner in a browser that they used before', async () => {
+  it('slows down strangers who keep trying, but not the owner in a browser that they have used before', async () => {
     const { authenticator } = await passkeys.add(await newPerson())
     const own = await passkeys.openPage()
     expect(isIn(await own.use(authenticator))).toBe(true)
@@ -154,7 +154,7 @@ describe('a passkey alone', () => {
     expect(isIn(await (await passkeys.openPage(own.browser)).use(authenticator))).toBe(true)
   })
 
-  it('is not heard when nothing was asked', async () => {
+  it('is refused if no challenge was issued', async () => {
     const { authenticator } = await passkeys.add(await newPerson())
     const { send } = await passkeys.openPage()
     expect((await send(authenticator.answer({ challenge: 'AAAA', rpId: 'localhost' }))).status).toBe(409)
@@ -230,7 +230,7 @@ describe('a passkey as the second step', () => {
   })
 
   it.each(['the same', 'another'])(
-    'is not taken by a passkey of %s organization’s other person',
+    'is refused if it belongs to another person in %s organization',
     async where => {
       const person = await newPerson()
       await passkeys.add(person)
@@ -244,7 +244,7 @@ describe('a passkey as the second step', () => {
     },
   )
 
-  it('needs proof of the first step, of this sign-in, and not too old', async () => {
+  it('requires recent proof of the first step of the same sign-in', async () => {
     const person = await newPerson()
     const { authenticator } = await passkeys.add(person)
     const [one, other] = [await passkeys.enterPassword(person), await passkeys.enterPassword(person)]
@@ -259,7 +259,7 @@ describe('a passkey as the second step', () => {
     expect(await one.askOptions()).toMatchObject({ status: 410 })
   })
 
-  it('has five minutes to answer, and works once', async () => {
+  it('must answer within five minutes, and works once', async () => {
     const person = await newPerson()
     const { authenticator } = await passkeys.add(person)
     const { askOptions, send, submit } = await passkeys.enterPassword(person)
@@ -271,7 +271,7 @@ describe('a passkey as the second step', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 409])
   })
 
-  it('slows down guessing together with codes', async () => {
+  it('shares its limit on attempts with codes', async () => {
     const person = await newPerson()
     const { authenticator } = await passkeys.add(person)
     const { use, enterCode } = await passkeys.enterPassword(person)
@@ -298,7 +298,7 @@ describe('a server whose host name has changed', () => {
   const fromFormerHost = ({ id }: TestPerson) =>
     sql`update passkeys set host = 'old.example.org' where user_id = ${id}`.execute(db())
 
-  it('explains why passkeys of the former name do not work, and takes recovery codes', async () => {
+  it('explains why passkeys for the former name do not work, and accepts recovery codes', async () => {
     const person = await newPerson()
     const { recoveryCodes } = await passkeys.add(person)
     await fromFormerHost(person)
@@ -309,7 +309,7 @@ describe('a server whose host name has changed', () => {
     expect(isIn(await enterCode(recoveryCodes[0] ?? ''))).toBe(true)
   })
 
-  it('asks for a passkey of its own name, if the person has one by now', async () => {
+  it('asks for a passkey for its current name, if the person has one by now', async () => {
     const person = await newPerson()
     await passkeys.add(person)
     await fromFormerHost(person)
@@ -320,7 +320,7 @@ describe('a server whose host name has changed', () => {
   })
 })
 
-describe('a server that browsers know by no name', () => {
+describe('a server without a host name', () => {
   it('offers no passkeys', async () => {
     await world.restart({ BASE_URL: 'http://192.0.2.7:8080' })
     const reply = await world.raw({ method: 'GET', url: startSignIn('http://192.0.2.7:8080').url.slice(21) })

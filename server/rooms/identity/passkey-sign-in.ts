@@ -43,7 +43,7 @@ export function signInOptions({ db, party }: Deps, uid: string, now: Date) {
   return requestOptions(db, party, { purpose: 'sign in', boundTo: uid }, [], now)
 }
 
-/** What the browser needs for the second step of a person whose password was right. */
+/** What the browser needs for the second step of a person whose password was correct. */
 export async function secondStepOptions({ db, party }: Deps, uid: string, userId: string, now: Date) {
   const own = await listPasskeys(db, userId)
   return requestOptions(db, party, { purpose: 'second step', boundTo: uid }, own, now)

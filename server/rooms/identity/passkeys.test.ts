@@ -58,7 +58,7 @@ async function actionsOn(person: TestPerson): Promise<string[]> {
 }
 
 describe('adding a passkey', () => {
-  it('turns two-step verification on, with recovery codes the first time only', async () => {
+  it('turns on two-step verification, with recovery codes only the first time', async () => {
     const person = await newPerson()
     expect(await stateOf(person)).toMatchObject({
       isOn: false,
@@ -83,7 +83,7 @@ describe('adding a passkey', () => {
     ])
   })
 
-  it('gives recovery codes once if two first ones are added at the same time', async () => {
+  it('returns recovery codes once if the first two factors are added at the same time', async () => {
     const person = await newPerson()
     const { secret } = await world.reply(startSecondFactor, { body: proof }, person)
     const code = codeAt(fromBase32(secret), stepAt(clock.now()))
@@ -101,7 +101,7 @@ describe('adding a passkey', () => {
     expect((await world.ask(startPasskey, { body }, person)).status).toBe(400)
   })
 
-  it('tells the owner by mail', async () => {
+  it('notifies the owner by email', async () => {
     const [person, support] = [await newPerson(), await newPerson('SuperAdmin')]
     await passkeys.add(person, 'Safari on Mac')
     expect(await latestMailTo(world, support, person.email)).toContain('“Safari on Mac” was added')
@@ -141,7 +141,7 @@ describe('adding a passkey', () => {
     expect((await world.ask(addPasskey, { body: { name: 'x', credential } }, person)).status).toBe(200)
   })
 
-  it('has five minutes, works once, and only for the person who asked', async () => {
+  it('works once, within five minutes, and only for the person who began it', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const credential = new TestAuthenticator(world.baseUrl).create(await passkeys.start(person))
     const add = async (by: TestPerson) => {
@@ -158,7 +158,7 @@ describe('adding a passkey', () => {
     expect((await world.ask(addPasskey, { body: { name: 'x', credential: late } }, person)).status).toBe(409)
   })
 
-  it('takes a passkey once: nobody else can have it', async () => {
+  it('accepts a passkey once: no one else can have it', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const { authenticator } = await passkeys.add(person)
     const credential = authenticator.create(await passkeys.start(other))
@@ -166,7 +166,7 @@ describe('adding a passkey', () => {
     expect(await idsOf(other)).toEqual([])
   })
 
-  it(`stops at ${mostPasskeys}, also for requests at the same time`, async () => {
+  it(`stops at ${mostPasskeys}, even with concurrent requests`, async () => {
     const person = await newPerson()
     for (let count = 1; count < mostPasskeys; count++) await passkeys.add(person, `Number ${count}`)
     /** Sends a new passkey, and returns once the server has used up its challenge. */
@@ -194,7 +194,7 @@ describe('adding a passkey', () => {
 })
 
 describe('removing', () => {
-  it('a passkey needs the password, and is possible for its owner alone', async () => {
+  it('a passkey requires the password, and only its owner can do it', async () => {
     const person = await newPerson()
     const colleague = await newPerson('Admin', person.customerId)
     const { authenticator } = await passkeys.add(person)
@@ -206,7 +206,7 @@ describe('removing', () => {
     expect((await (await passkeys.openPage()).use(authenticator)).status).toBe(401)
   })
 
-  it('the last one turns two-step verification off, and the recovery codes go with it', async () => {
+  it('the last one turns off two-step verification and deletes the recovery codes', async () => {
     const person = await newPerson()
     await passkeys.add(person)
     await addApp(person)
@@ -222,7 +222,7 @@ describe('removing', () => {
     expect(isIn((await passkeys.enterPassword(person)).page)).toBe(true)
   })
 
-  it('the app leaves the passkeys', async () => {
+  it('the app keeps the passkeys', async () => {
     const person = await newPerson()
     await addApp(person)
     await passkeys.add(person)

@@ -193,7 +193,10 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
 /** Errors for a browser that is not signed in, as at the start of every visit. */
 const usualErrors: ReadonlySet<string> = new Set(['login_required', 'interaction_required'])
 
-/** Closes what other tabs of the browser have open. Runs in the background: the session has already ended. */
+/**
+ * Closes the pages that are still open in the browser's other tabs. Runs in the background, because the session has
+ * already ended.
+ */
 function closePagesLater({ db, changes, log }: ProviderDeps, userId: string): void {
   const close = async () => {
     const row = await findUser(db, 'system', userId)

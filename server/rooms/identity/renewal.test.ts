@@ -36,7 +36,7 @@ it('renews in one request, and keeps the session alive with it', async () => {
   expect(cookie).toMatch(/^skywarden-session=.*httponly/i)
 })
 
-it('answers a renewal without a session, and one after its end, with login_required and no token', async () => {
+it('responds with login_required and no token if there is no session or it has ended', async () => {
   const nobody = await new Browser(origin).renew()
   expect(nobody.tokens).toEqual({ status: 200, error: 'login_required' })
 
@@ -48,7 +48,7 @@ it('answers a renewal without a session, and one after its end, with login_requi
   expect((await browser.renew()).tokens).toEqual({ status: 200, error: 'login_required' })
 })
 
-it('refuses a renewal that another site asks for', async () => {
+it('rejects a renewal that another site requests', async () => {
   const { browser } = await signInWhole()
   const { status, tokens } = await browser.renew('https://elsewhere.example')
   expect(status).toBe(403)

@@ -86,7 +86,7 @@ describe('two-step verification', () => {
     ).toBe(200)
   })
 
-  it('accepts a code once only, even in two browsers at the same time', async () => {
+  it('accepts a code only once, even in two browsers at the same time', async () => {
     const person = await newPerson('Customer')
     const { code } = await setUp(person)
     const tries = await Promise.all([enterPassword(person), enterPassword(person)])
@@ -106,7 +106,7 @@ describe('two-step verification', () => {
     expect(left.recoveryCodesLeft).toBe(9)
   })
 
-  it('takes no code of an app that was never confirmed', async () => {
+  it('accepts no code from an app that was never confirmed', async () => {
     const person = await newPerson('Customer')
     await passkeyWorld(world).add(person)
     const { secret } = await data<{ secret: string }>(
@@ -118,7 +118,7 @@ describe('two-step verification', () => {
     expect(await data(world.ask(getSecondFactor, {}, person))).toMatchObject({ hasApp: false })
   })
 
-  it('slows guessing down', async () => {
+  it('slows down guessing', async () => {
     const person = await newPerson('Customer')
     await setUp(person)
     const { enter } = await enterPassword(person)
@@ -127,7 +127,7 @@ describe('two-step verification', () => {
     expect(statuses).toContain(429)
   })
 
-  it('takes no proof of the first step from another sign-in, nor an altered or an old one', async () => {
+  it('rejects proof of the first step that is from another sign-in, altered or too old', async () => {
     const person = await newPerson('Customer')
     const { code } = await setUp(person)
     const one = await enterPassword(person)
@@ -163,7 +163,7 @@ describe('two-step verification', () => {
     expect((await enterPassword(person)).page.location).toContain('code=')
   })
 
-  it('tells its owner with one email that it was turned off or reset, whatever it consisted of', async () => {
+  it('notifies its owner in a single email when it is turned off or reset, whatever factors it had', async () => {
     const admin = await newPerson('Admin')
     const [person, support] = [await newPerson('Customer', admin.customerId), await newPerson('SuperAdmin')]
     let before = 0
@@ -196,7 +196,7 @@ describe('two-step verification', () => {
     expect((await news()).count).toBe(0)
   })
 
-  it('tells its owner that an app was set up, that codes were replaced, and that the last factor is gone', async () => {
+  it('notifies its owner that an app was set up, codes were replaced, and the last factor was removed', async () => {
     const [person, support] = [await newPerson('Customer'), await newPerson('SuperAdmin')]
     const newest = () => latestMailTo(world, support, person.email)
     await setUp(person)
@@ -209,7 +209,7 @@ describe('two-step verification', () => {
     )
   })
 
-  it('is set up twenty times an hour at most, which is how much mail the owner gets; removing stays possible', async () => {
+  it('can be set up at most twenty times an hour, because the owner is emailed each time, and can always be removed', async () => {
     const person = await newPerson('Customer')
     const passkeys = passkeyWorld(world)
     const addAndRemove = async () => {
@@ -226,7 +226,7 @@ describe('two-step verification', () => {
     ).toBe(409)
   })
 
-  it('signs its owner out elsewhere when it is turned on: there the password alone was enough', async () => {
+  it('signs its owner out elsewhere when it is turned on, because the password alone was enough there', async () => {
     const person = await newPerson('Customer')
     const { goOn } = await submitPassword(new Browser(origin), startSignIn(origin), person.email, password)
     const elsewhere = await world.again(person)
@@ -237,7 +237,7 @@ describe('two-step verification', () => {
     expect((await goOn()).location ?? '').not.toContain('code=')
   })
 
-  it('does not follow from the password alone if it was turned on while the password was checked', async () => {
+  it('cannot be skipped if it was turned on while the password was being checked', async () => {
     const person = await newPerson('Customer')
     const { goOn } = await submitPassword(new Browser(origin), startSignIn(origin), person.email, password)
     // Simulates a result that was saved right after sign-ins in progress were ended.
@@ -249,7 +249,7 @@ describe('two-step verification', () => {
     expect(page.text).toContain('Start again')
   })
 
-  it('cannot be completed with what was begun before a new password', async () => {
+  it('cannot be completed with a setup that began before a new password', async () => {
     const person = await newPerson('Customer')
     const passkeys = passkeyWorld(world)
     const credential = new TestAuthenticator(origin).create(await passkeys.start(person))
@@ -265,7 +265,7 @@ describe('two-step verification', () => {
     expect((await world.ask(confirmSecondFactor, { body: { code } }, person)).status).toBe(400)
   })
 
-  it('tells in the audit log that a recovery code was used', async () => {
+  it('records in the audit log that a recovery code was used', async () => {
     const person = await newPerson('Customer')
     const { recoveryCodes } = await setUp(person)
     await (await enterPassword(person)).enter(recoveryCodes[0] ?? '')
@@ -295,7 +295,7 @@ describe('an organization that requires it', () => {
     expect(await data<object>(world.ask(getCurrentUser, {}, other))).toMatchObject({ roleName: 'Admin' })
   })
 
-  it('lowers tokens that such an administrator made before it was required', async () => {
+  it('lowers the rights of tokens that such an administrator created before it was required', async () => {
     const admin = await newPerson('Admin')
     const other = await newPerson('Admin', admin.customerId)
     const body = { name: 'An old script', mayRead: true, calls: [], days: 30 }

@@ -72,7 +72,7 @@ async function pageFor(
   })
 }
 
-/** Shows the page for the second step, for a person whose password was right. */
+/** Shows the page for the second step, for a person whose password was correct. */
 export async function askForSecondStep(
   deps: StepDeps,
   uid: string,

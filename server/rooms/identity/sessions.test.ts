@@ -56,7 +56,7 @@ const auditOf = async (person: TestPerson) => {
 }
 
 describe("a person's sessions", () => {
-  it('are listed with when, where and how they began, and which one is this', async () => {
+  it('are listed with when, where and how they began, and which one is current', async () => {
     const person = await newPerson()
     await signIn(person)
     const { as } = await signIn(person)
@@ -70,7 +70,7 @@ describe("a person's sessions", () => {
     expect(Date.parse(sessions[0]?.expires ?? '')).toBeGreaterThan(Date.parse(sessions[0]?.lastUsed ?? ''))
   })
 
-  it('can be ended one by one, and no one ends those of others', async () => {
+  it('can be ended one by one, and only by their owner', async () => {
     const person = await newPerson()
     const [here, there] = [await signIn(person), await signIn(person)]
     const other = (await sessionsOf(here.as)).find(({ isCurrent }) => !isCurrent)
@@ -83,7 +83,7 @@ describe("a person's sessions", () => {
     expect(await auditOf(person)).toContainEqual(expect.objectContaining({ action: 'session ended' }))
   })
 
-  it('can all be ended but the current one', async () => {
+  it('can all be ended except the current one', async () => {
     const person = await newPerson()
     const [first, second, here] = [await signIn(person), await signIn(person), await signIn(person)]
     expect((await world.ask(endOtherSessions, {}, here.as)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('what happens at the sign-in page', () => {
     }, 30_000)
   })
 
-  it('does not put a try for an unknown account into the audit log', async () => {
+  it('is not recorded in the audit log for an unknown account', async () => {
     const page = await submitSignIn(new Browser(origin), startSignIn(origin), 'nobody@example.test', password)
     expect(page.status).toBe(401)
     const log = (await world.ask(readAudit, { query: {} }, admin)).body.data as AuditLine[]

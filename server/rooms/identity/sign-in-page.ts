@@ -10,7 +10,7 @@ interface PasskeyForm {
   readonly action: string
   readonly firstStep?: string
   readonly button: string
-  /** What messages tell the person to use instead of a passkey. */
+  /** The alternative to a passkey that messages suggest. */
   readonly instead: string
   /** Whether the browser suggests passkeys in the field for the user name. */
   readonly isSuggested?: boolean
@@ -131,7 +131,7 @@ export function signInPage(view: SignInView): string {
 
 export interface SecondStepView {
   readonly action: string
-  /** Sealed proof that the password was right. */
+  /** Sealed proof that the password was correct. */
   readonly firstStep: string
   readonly hasApp: boolean
   readonly hasPasskey: boolean

@@ -147,7 +147,7 @@ export function signInPages(deps: SignInPagesDeps): SignInPages {
     const { result, way, userName = '' } = refused
     const show = async (status: number, more: Partial<SignInView>, choice?: SignOnChoice) =>
       showForm(reply, signInPage(await fullView(request, uid, { userName, ...more }, choice)), status)
-    // The response is the same whether the password is right or wrong, and even if the account does not exist.
+    // The response is the same whether the password is correct or not, and even if the account does not exist.
     const typed = result.kind === 'wrong' ? await sso.forTyped(userName) : undefined
     const instead = result.kind === 'provider' ? result.choice : typed?.isForced && typed
     if (instead) return show(401, { alert: requiresProvider(instead) }, instead)

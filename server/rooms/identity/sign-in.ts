@@ -16,7 +16,7 @@ export type SignInRefusal =
 
 export type SignInResult =
   | SignInRefusal
-  /** `password` identifies the password that was right. */
+  /** `password` identifies the correct password. */
   | { readonly kind: 'welcome'; readonly userId: string; readonly password: string }
   | { readonly kind: 'published' }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -31,7 +31,7 @@ export interface Attempt {
 export interface SignInTry extends Attempt {
   readonly userName: string
   readonly password: string
-  /** The public demo password, which does not open anything here. */
+  /** The public demo password, which never signs anyone in here. */
   readonly published: string | undefined
 }
 
@@ -79,8 +79,8 @@ interface Claimed {
 }
 
 /**
- * Claims under the account's and the address's keys. A device that was signed in before has its own count: people who
- * guess passwords make each other wait, but not the owner.
+ * Claims an attempt under both the account's and the address's keys. A device that was signed in before has its own
+ * count: people who guess passwords make each other wait, but not the owner.
  */
 function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now: Date): Promise<Claimed> {
   return db.transaction().execute(async tx => {
@@ -154,7 +154,7 @@ export async function trySignIn(
   const right = await verifyPassword(attempt.password, hash)
   if (!right || !row) return { kind: 'wrong', userId: row?.id }
   // Checked before failures are cleared, so that this still counts as a failure: otherwise the count would reveal that
-  // the password was right.
+  // the password was correct.
   const refusal = await refusalOf(sso, row)
   if (refusal) return refusal
   await claimed.forgive()

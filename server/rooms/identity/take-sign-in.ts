@@ -24,7 +24,8 @@ interface KeptSignIn {
 }
 
 /**
- * Passes a finished sign-in to the provider. Returns where the browser goes next; undefined if the sign-in was over.
+ * Passes a finished sign-in to the provider. Returns where the browser goes next; undefined if the sign-in had already
+ * ended.
  */
 export async function leaveToProvider(
   provider: Provider,
@@ -66,7 +67,7 @@ export function takeSignIn(db: Db, uid: string, session: CookieSession, now: Dat
     const { login, password } = (found?.payload['result'] ?? {}) as KeptSignIn
     if (login) await lockSignIns(tx, [login.accountId])
     if (!(await takeRecord(tx, 'Interaction', uid))) return false
-    if (!login) return true // the sign-in failed or was given up
+    if (!login) return true // the sign-in failed or was abandoned
     if (!(await isStillProven(tx, { login, password }))) return false
     await beginSession(tx, login.accountId, session, later(now, fillInMs))
     return true

@@ -50,7 +50,7 @@ async function untilSomebodyWaits() {
   )
 }
 
-/** Starts a request and pauses it where it writes to a table, makes a change, and lets the request go on. */
+/** Starts a request and pauses it where it writes to a table, makes a change, and lets the request continue. */
 async function during<Answer>(
   table: string,
   request: () => Promise<Answer>,
@@ -66,7 +66,7 @@ async function during<Answer>(
   return answer as Promise<Answer>
 }
 
-it('a renewal that is under way brings no ended session back', async () => {
+it('a renewal in progress does not bring back an ended session', async () => {
   const { browser, tokens } = await signIn()
   const renewed = await during(
     'oidc_records',
@@ -81,7 +81,7 @@ it('a renewal that is under way brings no ended session back', async () => {
   expect(body.data).toHaveLength(1)
 })
 
-it('a sign-in that is under way with the old password ends when there is a new one', async () => {
+it('a sign-in in progress with the old password ends when a new one is set', async () => {
   const hash = await hashPassword('an other kettle upon the roof')
   const browser = new Browser(world.baseUrl)
   const back = await during(
@@ -109,7 +109,7 @@ async function expectNoSession({ browser }: { readonly browser: Browser }) {
   expect(rows).toHaveLength(0)
 }
 
-it('a session that begins while its person is signed out everywhere does not begin', async () => {
+it('no session begins while its person is being signed out everywhere', async () => {
   const { browser, goOn } = await stopHalfway()
   let page: Promise<unknown> | undefined
   await db.transaction().execute(async tx => {
@@ -122,7 +122,7 @@ it('a session that begins while its person is signed out everywhere does not beg
   await expectNoSession({ browser })
 })
 
-it('a session that is given another name while it is ended stays ended', async () => {
+it('a session that gets a new cookie value while it is being ended stays ended', async () => {
   const { browser } = await signIn()
   const question = await browser.open('/identity/session/end?client_id=skywarden-web')
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(question.text)?.[1] ?? ''
@@ -139,7 +139,7 @@ it('a session that is given another name while it is ended stays ended', async (
   await expectNoSession({ browser })
 })
 
-it('a session that is given another name stays signed in, under the new name alone', async () => {
+it('a session that gets a new cookie value stays signed in, only under the new value', async () => {
   const { browser } = await signIn()
   const question = await browser.open('/identity/session/end?client_id=skywarden-web')
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(question.text)?.[1] ?? ''
@@ -150,7 +150,7 @@ it('a session that is given another name stays signed in, under the new name alo
   expect(rows).toHaveLength(1)
 })
 
-it('a password that was accepted counts only as long as it is the password', async () => {
+it('an accepted password is valid only until it is replaced', async () => {
   const { browser, goOn } = await stopHalfway()
   // Simulates a password that is replaced between its check and the end of the sign-in page.
   const hash = await hashPassword('an other kettle upon the roof')

@@ -13,7 +13,7 @@ interface Credentials {
 
 /** Accepts messages, regardless of how they were sent. */
 export interface InstrumentDesk {
-  /** Returns the sender's instrument if the key is right; otherwise an explanation for the person who set it up. */
+  /** Returns the sender's instrument if the key is correct; otherwise an explanation for the person who set it up. */
   admit(shown: Credentials): Promise<{ readonly sender: InstrumentRow } | { readonly because: string }>
   receive(sender: InstrumentRow, message: InstrumentMessage, fields?: SentFields): Promise<Outcome>
   /** Returns an admitted sender as it is set up now; undefined if its key was changed or it was removed. */

@@ -74,7 +74,7 @@ describe('readings', () => {
     expect(readings).toMatchObject([{ timeMs: startMs, temperatureF: 70, source: 'instrument' }])
     expect((await reportOf())?.received?.clockAheadSeconds).toBe(-7200)
   })
-  it('are thinned to one in ten seconds, with the highest gust in between', async () => {
+  it('are reduced to one every ten seconds, with the highest gust in between', async () => {
     await send(0, message({ windMph: 5, gustMph: 8 }))
     await send(3 * secondMs, message({ windMph: 9, gustMph: 31 }))
     await send(6 * secondMs, message({ windMph: 6, gustMph: 12 }))
@@ -85,7 +85,7 @@ describe('readings', () => {
       [7, 31],
     ])
   })
-  it('have no rain that a gauge counts while radar sees none, which is shown as doubtful', async () => {
+  it('omit rain that a gauge counts while radar sees none, which is shown as doubtful', async () => {
     const counted = async (minutes: number, rainTodayInches: number) => {
       await send(minutes * minuteMs, message({ temperatureF: 70, rainTodayInches, rainInchesPerHour: 0.3 }))
       await engine.settled(startMs + minutes * minuteMs)
@@ -106,7 +106,7 @@ describe('readings', () => {
       [null, 0.3],
     ])
   })
-  it('have the WBGT of a globe thermometer, but none that the sender calculated, and no doubtful one', async () => {
+  it('include the WBGT of a globe thermometer, unless it is doubtful or the sender calculated it', async () => {
     const air = { temperatureF: 92, humidityPercent: 60 }
     await send(0, message({ ...air, wbgtF: 87, pm25: 12 }))
     await send(minuteMs, message({ ...air, wbgtF: 60, pm25: 5001 }))
@@ -133,7 +133,7 @@ describe('readings', () => {
       humidityPercent: { value: 41, timeMs: startMs + 18 * secondMs },
     })
   })
-  it('have no doubtful values, and none for a message without values', async () => {
+  it('contain no doubtful values, and are not created for a message without values', async () => {
     await send(0, message({ temperatureF: 70, windMph: 20, gustMph: 1 }))
     await send(minuteMs, message({ temperatureF: 99 }))
     await send(2 * minuteMs, message({}))
@@ -147,7 +147,7 @@ describe('readings', () => {
     await engine.settled(startMs)
     expect(readings[0]?.stationPressureHpa).toBeCloseTo(971, 0)
   })
-  it('of a message that arrives again count once', async () => {
+  it('of a message that arrives again are used once', async () => {
     const given = message({ temperatureF: 70 }, { sentMs: startMs - 1000 })
     expect(await send(0, given)).toBe('taken')
     expect(await send(20 * secondMs, given)).toBe('repeated')
@@ -159,7 +159,7 @@ describe('readings', () => {
 })
 
 describe('strikes', () => {
-  it('are circles around the instrument that only its customer counts', async () => {
+  it('are circles around the instrument that affect only its customer', async () => {
     await send(0, struck(strike('17', startMs - 20 * secondMs)))
     expect(strikes).toEqual([
       {
@@ -182,7 +182,7 @@ describe('strikes', () => {
     await send(3 * minuteMs, struck(last, strike('18', startMs + 3 * minuteMs)))
     expect(strikes.map(({ id }) => id)).toEqual(['17', '18'])
   })
-  it('that are older than an hour, in the future or without a distance raise nothing, but show', async () => {
+  it('that are older than an hour, in the future or without a distance raise no delay, but are shown', async () => {
     await send(0, struck(strike('1', startMs - 6 * hourMs)))
     await send(1, struck(strike('2', startMs + 6 * hourMs)))
     await send(2, struck(strike('3', startMs, NaN)))
@@ -191,12 +191,12 @@ describe('strikes', () => {
     await engine.settled(startMs)
     expect((await reportOf())?.lightning).toMatchObject({ count: 1, miles: 6 })
   })
-  it('of a sender with a wrong clock count by how long ago they were by that clock', async () => {
+  it('from a sender with a wrong clock are dated by their age on that clock', async () => {
     const sentMs = startMs - 3 * hourMs
     await send(0, { ...struck(strike('1', sentMs - 30 * secondMs)), sentMs })
     expect(strikes.map(({ timeMs }) => timeMs)).toEqual([startMs - 30 * secondMs])
   })
-  it('of a counter are new only if the count has changed, in whichever process it is heard', async () => {
+  it('from a counter are new only if the count has changed, whichever process receives it', async () => {
     const counted = (count: number) =>
       message({}, { lightning: { strikes: [strike(`count ${count}`, null)], count } })
     await send(0, counted(5))
@@ -213,12 +213,12 @@ describe('strikes', () => {
     await send(4 * minuteMs, counted(1), other)
     expect(strikes.map(({ id }) => id)).toEqual(['count 6', 'count 0', 'count 1'])
   })
-  it('raise nothing if the customer does not want that', async () => {
+  it('raise no delay if the customer does not want that', async () => {
     instrument = { ...instrument, raises_delays: false }
     await send(0, struck(strike('1', startMs)))
     expect(strikes).toEqual([])
   })
-  it('are at most 30 a minute, then the nearest of each message', async () => {
+  it('are limited to 30 a minute, and then to the nearest of each message', async () => {
     const many = Array.from({ length: 50 }, (_, index) => strike(String(index), startMs, 50 - index))
     await send(0, struck(...many))
     expect(strikes).toHaveLength(31)
@@ -234,7 +234,7 @@ describe('strikes', () => {
     await send(minuteMs, struck(...located))
     expect(strikes).toHaveLength(500)
   })
-  it('beyond the limit count when they are sent again a minute later', async () => {
+  it('beyond the limit are passed on when they are sent again a minute later', async () => {
     const many = Array.from({ length: 50 }, (_, index) => strike(String(index), startMs, 50 - index))
     await send(0, struck(...many))
     await send(minuteMs, struck(...many))
@@ -252,7 +252,7 @@ describe('strikes', () => {
       )
     expect(strikes.map(({ circleMiles }) => circleMiles)).toEqual([12, 3])
   })
-  it('of a flood still count every five seconds, so a delay ends no sooner', async () => {
+  it('in a flood are still passed on every five seconds, so a delay ends no sooner', async () => {
     for (let index = 0; index < 60; index++) await send(index * 10, message({}))
     const outcomes: string[] = []
     for (const ms of [10_000, 11_000, 14_000, 15_000, 16_000])
@@ -260,7 +260,7 @@ describe('strikes', () => {
     expect(outcomes).toEqual(Array.from({ length: 5 }, () => 'too many'))
     expect(strikes.map(({ id }) => id)).toEqual(['10000', '15000'])
   })
-  it('that could not be stored are an error for their sender, and count when they come again', async () => {
+  it('that could not be stored are an error for their sender, and are stored when they are sent again', async () => {
     const given = { ...struck(strike('1', startMs)), sentMs: startMs }
     isLightningDown = true
     await expect(send(0, given)).rejects.toThrow('away')
@@ -271,7 +271,7 @@ describe('strikes', () => {
 })
 
 describe('two processes', () => {
-  it('count together, and continue where the other was', async () => {
+  it('share their counts, and continue where the other left off', async () => {
     const other = openEngine()
     await send(0, message({ rainCounterInches: 100, temperatureF: 70 }))
     await engine.settled(startMs)
@@ -296,7 +296,7 @@ describe('two processes', () => {
 })
 
 describe('reports', () => {
-  it('are written at most every 30 seconds, unless something new shows', async () => {
+  it('are written at most every 30 seconds, unless there is something new to show', async () => {
     await send(0, message({ temperatureF: 70 }))
     await engine.reports.write(startMs)
     await send(16 * secondMs, message({ temperatureF: 70.1 }))
@@ -310,7 +310,7 @@ describe('reports', () => {
     await engine.reports.write(startMs + 51 * secondMs)
     expect(await valueNow()).toBe(70.3)
   })
-  it('forget what was refused when that is over, and not before', async () => {
+  it('clear a rejection when it is over, and not before', async () => {
     engine.recovered(instrument.id)
     await engine.settled(startMs)
     engine.refuse(instrument.id, startMs, 'Nothing answers.')
@@ -324,7 +324,7 @@ describe('reports', () => {
     await engine.settled(startMs)
     expect((await reportOf())?.refused_because).toBe('Again.')
   })
-  it('keep what was refused beside what was heard', async () => {
+  it('keep a rejection alongside what was received', async () => {
     await send(0, message({ temperatureF: 70 }))
     engine.refuse(instrument.id, startMs + 1, 'It sent the wrong key.')
     await engine.settled(startMs)

@@ -34,7 +34,7 @@ export interface InstrumentEngineDeps {
   readonly onNews: () => void
 }
 
-/** The outcome of a message. A repeated message is ignored, but its sender need not know that. */
+/** The outcome of a message. A repeated message is ignored, but its sender does not need to know that. */
 export type Outcome = 'taken' | 'repeated' | 'too many'
 export type SentFields = Received['fields']
 
@@ -245,7 +245,7 @@ export class InstrumentEngine {
       },
     )
     state.remembered = remembered
-    // An indoor sensor measures no weather.
+    // An indoor sensor does not measure the weather.
     if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
     const { wbgtF, ...others } = believed
     const counts = makeOf(instrument.make).calculatesWbgt || wbgtF === undefined ? others : believed

@@ -32,7 +32,7 @@ export class PerMinute {
     this.#most = most
   }
 
-  /** Takes one from the limit; returns whether one was left. */
+  /** Counts one more in this minute; returns whether that is within the limit. */
   take(nowMs: number): boolean {
     if (nowMs - this.#startMs >= minuteMs || nowMs < this.#startMs) {
       this.#startMs = nowMs

@@ -14,7 +14,10 @@ export type ReceiveLightning = (batch: {
 const strikeSourceOf = (instrumentId: number) => `instrument ${instrumentId}`
 
 const mostStrikesPerMinute = 30
-/** A network locates each strike, so none can represent another. Twice the longest answer of any. */
+/**
+ * A network locates each strike, so no strike can represent another. The limit is twice the longest answer of any
+ * network.
+ */
 const mostLocatedPerMinute = 1000
 const oldestMs = hourMs
 const mostAheadMs = minuteMs
@@ -58,7 +61,7 @@ export function timedStrikes(
   }))
 }
 
-/** Passes an instrument's strikes on to its customer's rings, each once. */
+/** Passes each of an instrument's strikes on to its customer's rings once. */
 export class StrikePasser {
   readonly #receive: ReceiveLightning
   /** The time until which a strike is remembered, by instrument and strike. */

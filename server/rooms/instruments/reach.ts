@@ -25,7 +25,7 @@ export async function instrumentsSeenBy(db: Db, caller: Caller): Promise<Instrum
   return seenOf(db, caller, await listInstrumentRows(db, caller.customerId))
 }
 
-/** Finds an instrument that the caller may see. For any other instrument, not even its existence is disclosed. */
+/** Finds an instrument that the caller may see. Does not disclose whether any other instrument exists. */
 export async function instrumentSeenBy(db: Db, caller: Caller, id: number): Promise<InstrumentRow> {
   const found = await findInstrument(db, reachOf(caller), id)
   const [instrument] = found ? await seenOf(db, caller, [found]) : []

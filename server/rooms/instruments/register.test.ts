@@ -10,7 +10,7 @@ let store: TestStore
 beforeAll(async () => void (store = await freshStore()))
 afterAll(() => store.close())
 
-it('knows a sender whom it has admitted, even if its first change is read at that moment', async () => {
+it('keeps a sender that it has admitted, even if its first change is read at that moment', async () => {
   let read: ReadFacts = async () => {}
   const changes: InstrumentRegisterDeps['changes'] = {
     subscribeToBatches: (_kinds, reader) => void (read = reader as ReadFacts),

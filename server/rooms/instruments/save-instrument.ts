@@ -83,8 +83,8 @@ async function assertUsable(tx: Tx, customerId: number, make: MakeId, body: Sett
 }
 
 /**
- * Runs a change of a serial number. Only the database detects a number that is taken: two people may add it at the same
- * time.
+ * Runs a serial number change. Only the database detects that a number is taken, because two people may add it at the
+ * same time.
  */
 async function numbering<Result>(work: Promise<Result>): Promise<Result> {
   try {

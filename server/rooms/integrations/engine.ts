@@ -115,7 +115,7 @@ export class EventMaker {
     if (!word) return
     const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
     const running = await runningDelaysAt(this.#tx, 'system', ids)
-    // The records decide: while a record is open, someone has been notified of danger.
+    // Based on the records, because while one is open, someone has been notified of danger.
     if (word.type === 'ALL_CLEAR' && running.length > 0) return
     const simulated = running.length > 0 ? running.some(row => row.simulated) : this.#deps.simulated
     const details = lightning.state === 'Delay' ? await this.#delayDetails(lightning, running) : {}

@@ -48,7 +48,7 @@ export async function lastEvents(
   return rows
 }
 
-/** Active events that do not expire by themselves, such as warnings and delays. */
+/** Active events that do not expire on their own, such as warnings and delays. */
 export async function standingWarnings(db: Db, _scope: 'system'): Promise<PlaceEventRow[]> {
   const { rows } = await sql<PlaceEventRow>`
     select * from (

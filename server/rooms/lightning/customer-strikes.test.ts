@@ -70,7 +70,7 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-describe("a strike that a customer's own sensor heard", () => {
+describe("a strike that a customer's own sensor detected", () => {
   it('opens every ring that its circle may touch, and no other', async () => {
     await one.engine.receive({ strikes: [heard(8)], coverage: [] })
     expect(states(one, 1)).toEqual(['AllClear', 'Delay', 'Delay'])
@@ -81,7 +81,7 @@ describe("a strike that a customer's own sensor heard", () => {
     expect(states(one, 1)).toEqual(['Delay', 'Delay', 'Delay'])
   })
 
-  it('counts for no other customer, at the same place, in any process, also after a restart', async () => {
+  it('does not affect another customer at the same place, in any process, even after a restart', async () => {
     await one.engine.receive({ strikes: [heard(3)], coverage: [] })
     await two.engine.readOn()
     const again = await openProcess()
@@ -92,7 +92,7 @@ describe("a strike that a customer's own sensor heard", () => {
     }
   })
 
-  it('is shown to its own customer only, and makes no weather for others', async () => {
+  it('is shown only to its own customer, and does not affect the weather for others', async () => {
     await one.engine.receive({ strikes: [heard(3)], coverage: [] })
     const sinceMs = clock.now().getTime() - minuteMs
     expect(one.engine.strikesSince(sinceMs, own)).toHaveLength(1)
@@ -129,7 +129,7 @@ describe("a strike that a customer's own sensor heard", () => {
     expect(states(one, 1)).toEqual(['AllClear', 'AllClear', 'AllClear'])
   })
 
-  it('stands in the evidence with its circle, and messages say how far away it was at most', async () => {
+  it('is in the evidence with its circle, and messages state how far away it was at most', async () => {
     await one.engine.receive({ strikes: [heard(3)], coverage: [] })
     const [delay] = await listDelays(store.db, own, { locationId: 1 }, { count: 9 }, { simulated: true })
     const evidence = await listEvidence(store.db, delay?.id ?? 0)

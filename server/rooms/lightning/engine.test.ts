@@ -120,7 +120,7 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('the state of a location', () => {
-  it('gives the distance and position of the strike each ring counts from, also after a restart', async () => {
+  it('gives the distance and position of the strike each ring counts from, even after a restart', async () => {
     await hear([strike(5, 60 * secondMs), strike(20)])
     engine = await openEngine()
     const where = engine.delayOf(1)?.statements.map(each => [each.lastStrikeMiles, each.lastStrikeBearing])

@@ -207,7 +207,7 @@ export class LightningEngine {
     })
   }
 
-  /** Applies edits to many locations, yielding in between: a lease must not expire meanwhile. */
+  /** Applies edits to many locations, yielding in between: a lease must not expire in the meantime. */
   async followAll(locationIds: readonly number[]): Promise<void> {
     let beganMs = this.#deps.clock.monotonicMs()
     for (const id of new Set(locationIds)) {

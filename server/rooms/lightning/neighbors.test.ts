@@ -84,7 +84,7 @@ it.each([100, 1500, 5000])(
       await tick()
       expect(state()).toBe('AllClear')
     }
-    // The same holds after a restart: the feed goes stale no later than one whose clock is right.
+    // The same is true after a restart: the feed goes stale no later than one whose clock is correct.
     await open()
     clock.advance(17 * secondMs)
     await tick()

@@ -99,7 +99,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
     for (const panel of panels.values()) panel.proven = undefined
   }
 
-  /** A source whose clock is ahead goes stale no later than one whose clock is right. */
+  /** A source whose clock is ahead goes stale no later than one whose clock is correct. */
   const reportedBy = ({ id, staleAfterMs }: Source) => ({
     spans: bySource.get(id) ?? [],
     staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),

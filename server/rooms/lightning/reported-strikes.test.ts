@@ -93,7 +93,7 @@ describe('the strikes in the rings', () => {
     expect(engine.delayOf(1)?.strikes).toHaveLength(3)
   })
 
-  it('disappear after half an hour, also after a restart', async () => {
+  it('disappear after half an hour, even after a restart', async () => {
     await hear([strike(5, 25 * minuteMs), strike(6)])
     await quiet(6 * minuteMs)
     expect(engine.delayOf(1)?.strikes).toHaveLength(1)

@@ -74,7 +74,7 @@ export interface StatementContext {
   readonly sources: WhoProves
 }
 
-/** The position, relative to the place, of the strike from which a delay counts. */
+/** The position, relative to the place, of the strike from which a delay is counted. */
 export function whereStruck({ place, newest }: WatchedLocation, ring: Zone, state: RingState) {
   const strike = newest[ring - 1]
   const range = strike && strikeRange(place, strike)
@@ -148,7 +148,7 @@ function satelliteAt(place: WatchedPlace, sources: WhoProves): LocationDelay['sa
   return place.countsSatellites ? 'accepted' : 'not accepted'
 }
 
-/** More than was ever observed around one place; a malfunctioning source must not flood the screens. */
+/** More than has ever been observed around one place; a malfunctioning source must not flood the screens. */
 const mostStrikes = 2000
 
 /** The statement about a location: its rings, and all the strikes behind them or only the new ones. */

@@ -28,7 +28,7 @@ export type WatchedRings = LocationRings & WatchedPlace & { readonly satelliteAc
 export interface WatchedLocation {
   place: WatchedRings
   rings: (Ring | undefined)[]
-  /** The newest strike inside each ring, as far as it is remembered. */
+  /** The newest strike inside each ring, if it is still known. */
   newest: (Strike | undefined)[]
   /** The strikes of the last half hour inside any of the rings, in order of arrival. */
   readonly near: Set<Strike>
@@ -107,7 +107,7 @@ export class Watch {
     this.#index.delete(locationId)
   }
 
-  /** Keeps the promise of a delay on record. Its ring may have been switched off since the delay began. */
+  /** Keeps a recorded delay running until its promised end, even if its ring has been switched off since it began. */
   promiseEnd({ locationId, ring, endsMs, radiusMiles, allClearMinutes }: RunningDelay) {
     const watched = this.#places.get(locationId)
     if (!watched) return

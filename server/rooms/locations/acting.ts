@@ -14,7 +14,7 @@ export interface LocationChangeDeps {
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
   /** Returns the reach of the sirens at an organization location, in miles; null if there are none. */
   readonly sirenMilesAt: (organizationLocationId: number) => number | null
-  /** Returns what the organization's policies fix about a person's rings. */
+  /** Returns the limits that the organization's policies set on a person's rings. */
   readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/store/index'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
 import { findLocation, type LocationRow } from './store/locations.ts'
 
-/** Finds the caller, or a person they may see. For anyone else, not even their existence is disclosed. */
+/** Finds the caller, or a person they may see. Does not disclose whether anyone else exists. */
 export async function personSeenBy(db: Db, caller: Caller, id: string): Promise<UserRow> {
   const row = await findUser(db, reachOf(caller), id)
   if (!row || (row.id !== caller.id && !maySee(caller, personOf(row)))) throw notFound('This person')

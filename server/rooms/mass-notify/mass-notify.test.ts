@@ -112,7 +112,7 @@ describe('a mass message', () => {
   it('goes to everyone named, once per channel, as the preview showed', async () => {
     const recipients = [String(pool), one.id, two.id]
     const preview = await world.ask(previewMassMessage, { body: { recipients, channel: 3 } }, admin)
-    // Nothing leaves a server without providers: everyone is addressed, and no one is reached.
+    // A server without providers sends nothing: everyone is a recipient, and no one is reached.
     const because = 'Kept in the outbox: no provider is set up'
     expect(preview.body.data).toMatchObject({
       recipients: 3,
@@ -284,7 +284,7 @@ describe('a question to the meteorologists', () => {
     expect(sent.map(({ reply_to }) => reply_to)).toEqual(['boss@example.test', 'boss@example.test'])
   })
 
-  it('may be copied to every administrator of the organization, also by an Assistant Admin of one group', async () => {
+  it('may be copied to every administrator of the organization, even by an Assistant Admin of one group', async () => {
     const { body } = await world.ask(listConsultationCopies, {}, assistant)
     const emails = (body.data as { email: string }[]).map(({ email }) => email)
     expect(emails).toEqual(expect.arrayContaining([admin.email, assistant.email]))
@@ -304,7 +304,7 @@ describe('a question to the meteorologists', () => {
     expect(errorsOf(await world.ask(askMeteorologist, { body }, admin))).toHaveProperty('CcdEmails')
   })
 
-  it('is not sent for somebody who is being deleted just then', async () => {
+  it('is not sent for a person who is being deleted at the same time', async () => {
     const leaving = await world.person({ role: 'Admin', customerId })
     const { db } = world.house.store
     const asking = await db.transaction().execute(async tx => {

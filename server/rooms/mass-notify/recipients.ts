@@ -36,8 +36,8 @@ function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
 }
 
 /**
- * Everyone who was selected, each once: people, and whole user groups. If anyone cannot be found or is outside the
- * caller's reach, the whole message is rejected: a wrong list must not silently become larger or smaller.
+ * Everyone who was selected, individually or with a user group, without duplicates. If anyone cannot be found or is
+ * outside the caller's reach, the whole message is rejected: a wrong list must not silently become larger or smaller.
  */
 export async function resolveRecipients(
   db: Db,

@@ -67,7 +67,7 @@ async function callTool(name: string, given: object = {}, headers: Record<string
 }
 
 describe('the protocol', () => {
-  it('greets a client in a version that both know', async () => {
+  it('responds in a version that both support', async () => {
     const hello = {
       protocolVersion: '2025-03-26',
       capabilities: {},
@@ -87,7 +87,7 @@ describe('the protocol', () => {
     expect(other.body).toMatchObject({ result: { protocolVersion: '2025-06-18' } })
   })
 
-  it('accepts notifications without an answer, and answers a ping', async () => {
+  it('accepts notifications without responding, and answers a ping', async () => {
     expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toEqual({
       status: 202,
       body: null,
@@ -113,7 +113,7 @@ describe('the protocol', () => {
     expect((await post(message)).body).toMatchObject({ error: { code } })
   })
 
-  it('needs a token, and takes no requests of other sites', async () => {
+  it('requires a token, and rejects requests from other sites', async () => {
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { authorization: '' })).status).toBe(401)
     const large = { jsonrpc: '2.0', id: 1, method: 'x'.repeat(3_000_000) }
     expect((await post(large, { authorization: 'Bearer skywarden_wrong' })).status).toBe(401)
@@ -124,7 +124,7 @@ describe('the protocol', () => {
 })
 
 describe('tools', () => {
-  it('all only read', async () => {
+  it('are all read-only', async () => {
     const { body } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     const { tools } = (
       body as { result: { tools: { name: string; annotations: { readOnlyHint: boolean } }[] } }
@@ -133,7 +133,7 @@ describe('tools', () => {
     expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true)
   })
 
-  it('list the places of the owner, and say of each why its status is what it is', async () => {
+  it('list the owner’s places, each with the reason for its status', async () => {
     expect((await callTool('list_locations')).text).toContain('Stadium')
     // No feed runs in this test, so nothing is proven.
     const { text, isError } = await callTool('lightning_status', { locationId })
@@ -143,7 +143,7 @@ describe('tools', () => {
     expect(text).not.toContain('ALL CLEAR')
   })
 
-  it('draft a message and send none', async () => {
+  it('draft a message, but do not send it', async () => {
     const { text, structuredContent } = await callTool('draft_message', { locationId })
     expect(text).toContain('Draft, not sent')
     expect(structuredContent).toMatchObject({ sent: false })
@@ -190,14 +190,14 @@ describe('what a model reads', () => {
     satelliteOnly: false,
   }
 
-  it('never says All Clear without when that ends', () => {
+  it('never says All Clear without its end', () => {
     expect(ringInWords(ring)).toBe(
       'Ring 1 (10 mi, all clear after 30 min): ALL CLEAR, proven through 2026-11-18T13:59:58.000Z. No strike for 30 minutes. Valid until 2026-11-18T14:00:15.000Z; after that, ask again.',
     )
     expect(ringInWords({ ...ring, satelliteOnly: true })).toContain('by satellite only')
   })
 
-  it('counts a place as its most dangerous ring', () => {
+  it('has the status of a place’s most dangerous ring', () => {
     const [delay, unknown] = [{ ...ring, state: 'Delay' } as const, { ...ring, state: 'Unknown' } as const]
     expect(worstRing([ring, unknown, delay])?.state).toBe('Delay')
     expect(worstRing([ring, unknown])?.state).toBe('Unknown')

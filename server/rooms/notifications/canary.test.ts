@@ -77,7 +77,7 @@ it('names a danger message that could be sent and is not', async () => {
     ),
   )
   await house.house.store.db.transaction().execute(async tx => {
-    // The message's row is locked, so that no worker takes it meanwhile.
+    // The message's row is locked, so that no worker takes it in the meantime.
     await sql`select from outbox where recipient = 'somebody@example.test' for update`.execute(tx)
     clock.advance(55 * secondMs)
     const check = await messagesCheck()

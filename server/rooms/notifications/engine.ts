@@ -117,7 +117,7 @@ async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps):
   })
 }
 
-/** A message that cannot even be attempted must not block the others. The database may only be briefly unavailable. */
+/** A message that cannot even be attempted must not block the others. The database may just be briefly unavailable. */
 const asOutcome = (error: unknown): DeliveryAttempt => ({
   kind: 'try-again',
   because: (error as Error).message,

@@ -20,8 +20,8 @@ const notTold = (because: string): Decision => ({ told: false, because })
 const usual = { stillInDelay: [], isCloser: false } as const
 
 /**
- * Notifies anyone who still expects danger that it is over, entirely or for one ring, even if they changed their
- * settings meanwhile.
+ * Notifies anyone who still expects danger that it is over, entirely or for one ring, even if they have changed their
+ * settings since.
  */
 function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | null {
   if (!past.isOpen(occasion)) return null
@@ -47,7 +47,7 @@ function speaker(occasion: Occasion, past: Past): number | undefined {
   return ofRing?.others.find(({ ring }) => ring < ofRing.ring && standing.has(ring))?.ring
 }
 
-/** Notifies people who are waiting in a safe place that the end cannot be proven. */
+/** Notifies people waiting in a safe place that the end cannot be proven. */
 function judgeUnproven(occasion: Occasion, { row }: Person, past: Past): Judged | null {
   const { ofRing, kind } = occasion
   if (!ofRing || ofRing.isOver || ofRing.isAdvisory(row)) return null

@@ -64,7 +64,7 @@ export class MessageTraces {
   #decided: Notified[] = []
   #superseded: readonly ReportedMessage[] = []
   #from: Date
-  /** The latest lookup; earlier lookups end before it does. */
+  /** Resolves after the latest lookup and all earlier ones. */
   #looking: Promise<void> = Promise.resolve()
 
   constructor(traces: Traces, db: Db, clock: Clock) {
@@ -82,7 +82,7 @@ export class MessageTraces {
     this.#from = this.#clock.now()
   }
 
-  /** Notes which facts the transaction is about; this process may not have read them yet. */
+  /** Records which facts the transaction is about; this process may not have read them yet. */
   read(facts: readonly Fact<Facts>[]) {
     for (const fact of facts) rememberFact(this.#traces, fact)
   }
@@ -115,7 +115,7 @@ export class MessageTraces {
     if (unknown.length > 0) this.#looking = Promise.all([this.#looking, this.#lookUp(unknown)]).then(() => {})
   }
 
-  /** Called when an attempt is over, and perhaps the message with it. */
+  /** Called when an attempt has ended, which may also end the message. */
   attempted(row: DeliveryRow, from: Date, outcome: DeliveryAttempt, state: DeliveryState) {
     const to = this.#clock.now()
     const isFailed = outcome.kind === 'try-again' || outcome.kind === 'give-up'
@@ -205,7 +205,7 @@ export class MessageTraces {
     try {
       for (const row of await findNotifications(this.#db, 'system', ids)) this.#know(row.id, row)
     } catch {
-      // The messages get their own traces. The code that needs the database reports that it cannot be read.
+      // The messages get their own traces. Code that needs the database to work reports the error.
     }
   }
 }

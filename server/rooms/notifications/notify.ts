@@ -26,8 +26,8 @@ import { insertNotifications, type NotificationKind, type NewNotification } from
 /** A danger message is not worth sending later than this, because the danger may be over by then. */
 const dangerUsefulMs = 10 * minuteMs
 /**
- * A message about the end of a danger stays true until danger returns and overtakes it. No one should wait for the end
- * in vain.
+ * A message about the end of a danger stays true until danger returns and overtakes it. No one should be left waiting
+ * for the end.
  */
 const overUsefulMs = 4 * hourMs
 /** The nearest strike in this period is named. */
@@ -36,7 +36,7 @@ const newStrikesMs = 10 * minuteMs
 export interface TellDeps {
   readonly secrets: Secrets
   readonly sources: OccasionSources
-  /** Notes what a transaction does, although it may still be rolled back. */
+  /** Records what a transaction does, although it may still be rolled back. */
   readonly traces?: Pick<MessageTraces, 'decided' | 'superseded'> | undefined
 }
 

@@ -235,7 +235,7 @@ export class NotifyingWorld {
     this.keeping = await soleLeader(this.db, this.clock)
   }
 
-  /** Runs the engine's task of every minute. */
+  /** Runs the engine's once-a-minute task. */
   tellLate(): Promise<number> {
     return this.keeping.leadership.commit(tx => notifyLate(tx, this.#deps(), this.clock.now()))
   }

@@ -218,7 +218,7 @@ describe('after an outage', () => {
     expect(await world.deliveries(person)).toMatchObject([{ state: 'expired' }])
   })
 
-  it('an event that began and ended meanwhile is sent to no one', async () => {
+  it('an event that began and ended during it is sent to no one', async () => {
     const person = await world.person()
     const delay = await world.open(person, 1)
     clock.advance(40 * minuteMs)

@@ -34,7 +34,7 @@ export {
 } from './store.ts'
 export type { Values } from './engine.ts'
 
-/** What the organization's policies fix about a person's rings, as of this transaction. */
+/** The limits that the organization's policies set on a person's rings, as of this transaction. */
 export async function ringLocksFor(db: Db | Tx, customerId: Scope, userId: string): Promise<RingLocks> {
   const person = await findUser(db, customerId, userId)
   if (!person) return locksFrom([])

@@ -4,7 +4,7 @@ import type { PersonalData } from '#server/platform/personal-data'
 import type { Db } from '#server/platform/store/index'
 import { listRetentions } from './store.ts'
 
-/** So few rows that no one has to wait long for a deletion. */
+/** Few enough rows that no one has to wait long for a deletion. */
 const rowsAtOnce = 1000
 
 export interface Batches {

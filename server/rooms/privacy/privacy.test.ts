@@ -14,7 +14,7 @@ let batches = 0
 let during = (_batch: number) => {}
 let closing: Closing
 
-/** A room with more to delete than anyone can wait for. */
+/** A room with enough to delete that the task never finishes in a test. */
 const endless: PersonalData = {
   forgetStrays: async (_db, most) => {
     during(++batches)

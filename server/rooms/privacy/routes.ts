@@ -30,7 +30,7 @@ import { sectionsOf, writeDataFile } from './write-data-file.ts'
 export interface PrivacyRouteDeps {
   readonly db: Db
   readonly parts: readonly PersonalData[]
-  /** Throws unless the caller proves to be the person, not someone at their open browser. */
+  /** Throws unless the caller proves that they are the person, not someone using the person's open browser. */
   readonly confirmOwner: (caller: Caller, password: string, now: Date) => Promise<void>
 }
 

@@ -24,7 +24,7 @@ export function listStoredMessageRows(db: Db, customerId: number): Promise<Store
     .execute()
 }
 
-/** Locks a message: no one else changes it until the transaction ends. */
+/** Locks a message: no one else can change it until the transaction ends. */
 export function holdStoredMessage(
   tx: Tx,
   customerId: number,

@@ -137,7 +137,7 @@ describe('a grid', () => {
     for (let y = 1; y < 256; y++) expect(right.at(0, y - 1)).toBe(left.at(255, y))
   })
 
-  it('smoothing draws no echo weaker than all around, and none outside', () => {
+  it('smoothing draws no echo weaker than all those around it, and none outside', () => {
     const echoes = new Uint8Array(48_000)
     for (let cell = 0; cell < echoes.length; cell++) if (cell % 240 < 120) echoes[cell] = echoOf(50)
     const view = viewOf(-97.7, 37.9, -97.5, 38.1, 400)

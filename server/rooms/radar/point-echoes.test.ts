@@ -32,7 +32,7 @@ async function echoesAt(point: typeof below) {
 const isDryAt = async (point: typeof below) => isDryByRadar(await echoesAt(point), nowMs())
 
 describe('echoes around a place', () => {
-  it('are known a moment after the first question, and those of new images without another', async () => {
+  it('are known a moment after the first query, and those of new images without another query', async () => {
     for (const minutesAgo of [18, 13, 8]) await publish(minutesAgo)
     expect(house.radar.echoesAround(elsewhere, dryWithinMiles, house.clock.now())).toEqual([])
     expect(await echoesAt(elsewhere)).toHaveLength(3)

@@ -34,7 +34,7 @@ export class PointEchoes {
     this.#log = log
   }
 
-  /** Only what real radars observe counts: a simulated sky proves nothing about an instrument. */
+  /** Only observations of real radars are used: a simulated sky proves nothing about an instrument. */
   receive(image: ReceivedRadar, nowMs: number) {
     if (image.product !== 'composite' || image.origin !== 'observed' || image.grain !== undefined) return
     if (nowMs - image.validMs > keptMs) return

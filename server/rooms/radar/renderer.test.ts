@@ -24,7 +24,7 @@ const view = (x = 14, size = 256): MapView => ({ bounds: tileBounds(6, x, 24), w
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-renderer-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A thread that reports what it does, sends messages of its own, and dies when an image of one pixel is requested. */
+/** A thread that reports what it does, sends unrequested messages, and dies when an image of one pixel is requested. */
 function brittleModule(): URL {
   const file = join(folder, 'brittle.mjs')
   writeFileSync(

@@ -35,7 +35,7 @@ const usualCacheBytes = 64 * 1024 * 1024
 /** A few seconds of work. If more requests are waiting, callers are better off retrying later. */
 const usualWaiting = 256
 const retrySeconds = 2
-/** The largest image takes half a second; a thread that is silent for this long hangs. */
+/** The largest image takes half a second; a thread that is silent for this long has hung. */
 const longestMs = 20 * secondMs
 /** An image that crashed the thread twice would crash it again. */
 const mostAttempts = 2

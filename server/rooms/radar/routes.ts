@@ -78,10 +78,7 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
     return (await offers.framesOf(type, now.getTime())) ?? book.framesOf(type, now.getTime())
   }
 
-  /**
-   * The frames to list: at least one, or an error that it is unknown, because an empty list would look like a clear
-   * sky.
-   */
+  /** The frames to list. Throws if there are none, because an empty list would look like a clear sky. */
   async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
     onLook(type, now)
     const frames = await framesOf(type, now)

@@ -209,7 +209,7 @@ it('gives up on a report that repeatedly crashes the process', async () => {
   })
 })
 
-it('gives up on a report deleted meanwhile, and leaves no files', async () => {
+it('gives up on a report that was deleted in the meantime, and leaves no files', async () => {
   const { id, customer_id, requested_by } = await queued()
   const build = await builder(() =>
     store.db.transaction().execute(async tx => {

@@ -46,7 +46,7 @@ async function* partsOf(db: Db, row: StoredReport, format: ReportFormat): AsyncG
   const count = (format === 'csv' ? row.csv_parts : row.pdf_parts) ?? 0
   for (let part = 0; part < count; part++) {
     const bytes = await readPart(db, 'system', row, format, part)
-    // The report was deleted meanwhile. Aborts the download: half a file must not pass for a whole one.
+    // The report was deleted in the meantime. Aborts the download: half a file must not pass for a whole one.
     if (!bytes) throw new Error(`Part ${part} of report ${row.id} is gone`)
     yield bytes
   }

@@ -43,7 +43,7 @@ export function createSpeechOf({ db, clock, log, baseUrl, voice = espeak, keys }
   return async text => {
     if (text.trim() === '') return null
     const id = await record(text).catch((error: unknown) => {
-      // The unit speaks the text by itself: a siren never waits for a recording.
+      // The unit speaks the text with its own voice: a siren never waits for a recording.
       log.error({ err: error }, 'could not record a text')
       return undefined
     })

@@ -121,8 +121,8 @@ async function linkPerson(
 }
 
 /**
- * Whether a write conflicts with another, from a second tab of a new person or from another person at the same time.
- * The later one is evaluated again.
+ * Whether a write conflicts with a concurrent one, from the new person's second tab or from another person. The later
+ * write is evaluated again.
  */
 const isOvertaken = (error: unknown) =>
   [

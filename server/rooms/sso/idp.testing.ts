@@ -17,7 +17,7 @@ import {
 export interface TestIdp {
   readonly entityId: string
   readonly metadataUrl: string
-  /** Returns how often the metadata was requested. */
+  /** Returns how many times the metadata was requested. */
   readonly asked: () => number
   certificates: TestCertificate[]
   /** The status to respond with in place of metadata, if any. */

@@ -30,7 +30,7 @@ async function signIn(nameId: string, email: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** How often a person signed in through the provider, according to the file with their data. */
+/** How many times a person signed in through the provider, according to the file with their data. */
 async function signInsOf(id: string): Promise<number> {
   const { body } = await world.house.ask(downloadPersonData, { params: { id } }, world.admin)
   const { data } = body as unknown as { data: { signIns: { because?: string }[] } }
@@ -41,7 +41,7 @@ const renameTo = (id: string, email: string) =>
   sql`update users set email = ${email}, user_name = ${email} where id = ${id}`.execute(db())
 
 describe('sign-ins through a provider', () => {
-  it('stay those of the person when another one gets their address, and go with their account', async () => {
+  it('stay with the person when another person gets their address, and are deleted with their account', async () => {
     const person = await signIn('first', 'desk@school.org')
     const successor = await signIn('second', 'second@school.org')
     await renameTo(person, 'first@school.org')

@@ -78,7 +78,7 @@ describe('signing in with an organization’s provider', () => {
     })
   })
 
-  test('recognizes the same person the second time, also with another address', async () => {
+  test('recognizes the same person the second time, even with another address', async () => {
     const first = await whoIs(await signIn('moves', 'before@school.org'))
     const second = await whoIs(await signIn('moves', 'after@school.org'))
     expect((second as CurrentUser).id).toBe((first as CurrentUser).id)
@@ -376,7 +376,7 @@ describe('sessions from a provider', () => {
     expect(await whoIs(other.admin.token)).toMatchObject({ id: other.admin.id })
   })
 
-  test('are not begun by a response to a setup that was changed meanwhile', async () => {
+  test('are not begun by a response to a setup that was changed in the meantime', async () => {
     const other = await worldIn(house, idp)
     await other.save()
     await other.verify('changed.org')

@@ -39,7 +39,7 @@ export interface StationEngineDeps {
   readonly sources: Pick<Sources, 'isOn'>
   /** Returns how far back readings are kept: an older reading would be summarized without its deleted neighbors. */
   readonly keptSince: () => Date
-  /** Requests from a station's source the measurements from the time when no process was listening. */
+  /** Requests from a station's source the measurements made while no process was listening. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
   readonly drops: Pick<Drops, 'drop'>
 }

@@ -23,7 +23,7 @@ export async function makeRoom(tx: Tx, table: MonthlyTable, times: readonly Date
  */
 const waitAtMost = '5s'
 
-/** Drops a table's months that ended before an instant. */
+/** Drops a table's months that ended before a given time. */
 export async function dropMonthsBefore(db: Db, table: MonthlyTable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
     select child.relname as part from pg_inherits

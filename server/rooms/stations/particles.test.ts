@@ -59,7 +59,7 @@ async function measured({ id }: StationRow, fromMs: number, minutes: readonly nu
 const hoursNear = (owner = customerId) =>
   particles.near(roof, owner, 10).map(({ name, hours }) => [name, [...hours.values()]])
 
-it('are the means of hours by their quarters, if three of those have a reading', async () => {
+it('are hourly means of quarters, if at least three of those have a reading', async () => {
   const row = await station('Roof', customerId)
   await measured(row, startMs - 3 * hourMs, [1, 2, 3, 4, 20, 40], 10)
   await measured(row, startMs - 3 * hourMs, [60], 30) // a reading at the end of the hour belongs to it
@@ -85,7 +85,7 @@ it('are read once after the end of an hour, and forgotten after a day', async ()
   expect(hoursNear()).toEqual([])
 })
 
-it('count for their own customer’s places nearby, nearest first, and for nobody else', async () => {
+it('are used only for their own customer’s places nearby, nearest first', async () => {
   await station('Away', customerId, 35.3)
   await station('Here', customerId)
   await station('Far', customerId, 35.5)

@@ -15,7 +15,7 @@ export interface OwnParticles {
 
 /** A day, because the 24-hour average is shown along with the NowCast. */
 const hoursKept = 24
-/** How long after the end of an hour its last readings have surely been stored. */
+/** How long after the end of an hour its last readings are certain to have been stored. */
 const storedAfterMs = minuteMs
 const stationsAtOnce = 200
 

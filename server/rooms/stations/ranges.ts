@@ -13,7 +13,7 @@ export interface DayRange {
   readonly to: number
 }
 
-/** A day by name, or the station's day that contains an instant. */
+/** A day by name, or the station's day that contains a given time. */
 function dayOf(timeZone: string, text: string): number {
   return dayNumber(text) ?? localDay(timeZone, Date.parse(text))
 }

@@ -18,7 +18,7 @@ export function isStationSeenBy(caller: Caller | undefined, { row }: KnownStatio
   )
 }
 
-/** Returns a station that the caller may see. For any other station, not even its existence is disclosed. */
+/** Returns a station that the caller may see. Does not disclose whether any other station exists. */
 export function stationSeenBy(book: StationBook, caller: Caller | undefined, id: number): KnownStation {
   const station = book.find(id)
   if (!station || !isStationSeenBy(caller, station)) throw notFound('This weather station')

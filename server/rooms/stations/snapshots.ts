@@ -13,7 +13,7 @@ export interface SnapshotDeps {
   readonly lightning: Pick<Lightning, 'around'>
 }
 
-/** The quarters of an hour between two instants, each with its measurements and nearby strikes. */
+/** The quarters of an hour between two times, each with its measurements and nearby strikes. */
 export async function snapshotsOf(
   { db, lightning }: SnapshotDeps,
   station: StationRow,

@@ -89,8 +89,8 @@ export interface Recomputed {
 }
 
 /**
- * Computes everything from the readings in the simplest way: what the database must contain, however the readings
- * arrived.
+ * Computes everything from the readings in the simplest way. The database must contain the same, in whatever order the
+ * readings arrived.
  */
 export function recompute(given: readonly PlainReading[], timeZone: string): Recomputed {
   const all = given.toSorted((one, other) => one.atMs - other.atMs)

@@ -12,7 +12,7 @@ export interface SourceMemory {
 /** What public sources need from the server: storage for each of them, and whether they are paused. */
 export interface PublicFeeds {
   memoryOf(source: PublicSourceId): SourceMemory
-  /** As last read, within two seconds of a change in any process. */
+  /** As last read; a change in any process is read within two seconds. */
   isPaused(source: PublicSourceId): boolean
   pauses(): readonly PauseRow[]
   /** Reloads which sources are paused. Called every two seconds. */

@@ -31,7 +31,7 @@ export class StormBook {
     return cellsOf(this.#heard.known(nowMs))
   }
 
-  /** The cells as known at an instant in the last two hours. */
+  /** The cells as known at a given time in the last two hours. */
   knownAt(atMs: number): KnownCells | undefined {
     return cellsOf(this.#heard.knownAt(atMs))
   }

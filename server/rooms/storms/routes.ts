@@ -67,7 +67,8 @@ export function stormRoutes(deps: StormRouteDeps): Served[] {
         cells,
         strikes: deps.strikesSince(nowMs - knownForMs),
         isStormForecast: deps.isStormForecastAt(rings, nowMs),
-        // A storm on a list counts, whatever its source; an empty list counts only where that is proof.
+        // A listed storm is used whatever its source; an empty list is used only if its source can prove that there are
+        // no storms.
         mayLackCells: sources.provingAt('storm cells', rings).length === 0,
       }
       const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)

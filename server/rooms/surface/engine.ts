@@ -10,7 +10,7 @@ export interface SurfaceEngineDeps {
   readonly radar: Pick<Radar, 'offer'>
 }
 
-/** Returns the analysis that applies at an instant; undefined if none is available. */
+/** Returns the analysis that applies at a given time; undefined if none is available. */
 export type KnownAnalysis = (nowMs: number) => SurfaceAnalysis | undefined
 
 const knownForMs = usualStaleAfterMs['surface analysis']

@@ -70,10 +70,7 @@ export type PersonKind = 'full user' | 'notification only'
 const isOfKind = (row: UserRow, kind: PersonKind) =>
   isNotificationOnly(row) === (kind === 'notification only')
 
-/**
- * Finds a person of the caller's customer whom the caller may see. For anyone else, not even their existence is
- * disclosed.
- */
+/** Finds a person of the caller's customer whom the caller may see. Does not disclose whether anyone else exists. */
 export async function seenBy(db: Db, caller: Caller, id: string, kind: PersonKind): Promise<UserRow> {
   return checkedSeen(caller, await findUser(db, caller.customerId, id), kind)
 }

@@ -7,7 +7,7 @@ import { personAuditName, shownPerson, appendPersonChanged } from './person.ts'
 import { findUser, updateUserRow, type UserChange, type UserRow } from './store.ts'
 import { userNameOfNotified } from './wanted.ts'
 
-/** Default settings for everything that only people who sign in have. */
+/** Defaults for all settings that only people who sign in have. */
 const withoutSettings: UserChange = {
   permissions: [],
   declines_notifications: false,
@@ -19,7 +19,7 @@ const withoutSettings: UserChange = {
   alert_times_enabled: true,
   geofence_alerts_enabled: false,
   activated_at: null,
-  // Even a person who was deactivated is notified from now on: that is all their account is for now.
+  // Even a person who was deactivated is notified from now on, because their account now has no other purpose.
   is_active: true,
 }
 

@@ -57,7 +57,7 @@ async function givePlaces(
 
 /**
  * Writes everything else before any audit entry: a transaction that waits for one of these people must not block the
- * audit log meanwhile.
+ * audit log in the meantime.
  */
 async function takeIn(
   room: UserChangeDeps,

@@ -17,7 +17,7 @@ export function locationCellOf(ids: readonly number[], places: readonly Imported
   return ids.flatMap(id => names.get(id) ?? []).join('; ')
 }
 
-/** Parses the places in a cell. A name may contain a semicolon, so the longest match counts. */
+/** Parses the places in a cell. A name may contain a semicolon, so the longest match wins. */
 export function readPlaces(
   cell: string,
   places: readonly ImportedPlace[],

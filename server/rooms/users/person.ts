@@ -12,7 +12,7 @@ export function fullNameOf(row: Pick<UserRow, 'first_name' | 'last_name'>): stri
   return `${row.first_name} ${row.last_name}`.trim()
 }
 
-/** The customer's permissions and the person's own, each once. */
+/** The customer's permissions and the person's own, without duplicates. */
 export function permissionsOf(row: UserRow): Permission[] {
   return [...new Set([...row.customer_permissions, ...row.permissions])].filter(isPermission)
 }

@@ -109,7 +109,7 @@ export function lockUsersForUpdate(tx: Tx, customerId: number): Promise<UserRow[
   return people(tx, customerId).orderBy('users.id').forNoKeyUpdate('users').execute()
 }
 
-/** Locks imports: no one else imports this customer's people until the transaction ends. */
+/** Locks imports: no one else can import this customer's people until the transaction ends. */
 export async function lockImportOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`import of ${customerId}`}))`.execute(tx)
 }

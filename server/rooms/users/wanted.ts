@@ -90,7 +90,7 @@ export function faultsOfWanted(actor: Caller, wanted: Wanted, groups: ReadonlySe
   return errors
 }
 
-/** Returns the error for the case that another person has the user name. */
+/** Returns the error to report if another person has the user name. */
 export type NameFault = (wanted: Wanted) => FieldErrors
 
 /** The error belongs to the field from which the name came: the address, if the name is the address. */
@@ -115,7 +115,7 @@ export async function assertFine(
   if (Object.keys(errors).length > 0) throw badInput(errors)
 }
 
-/** Runs a write of people. Only the database detects that two people choose the same name at the same time. */
+/** Waits for a write of people. Only the database detects that two people choose the same name at the same time. */
 export async function named(nameFault: FieldErrors, writing: Promise<void>): Promise<void> {
   try {
     await writing

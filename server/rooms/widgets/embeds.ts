@@ -20,7 +20,7 @@ import { ringsByPolicies, type KnownWidget, type WidgetLook, type WidgetRegister
 
 type CustomerPoint = KnownWidget['point']
 
-/** What other rooms know about a place. */
+/** What other rooms provide about a place. */
 export interface PlaceWeather {
   readonly ringState: (postId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
   readonly statesAt: (rings: LocationRings) => readonly (RingState | undefined)[]

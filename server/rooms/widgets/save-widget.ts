@@ -127,7 +127,7 @@ export async function addWidget(
       ...(kept as Parameters<typeof insertWidget>[1]),
       customer_id: customerId,
       key: randomBytes(keyBytes).toString('base64url'),
-      // Support staff belong to another customer, and may leave some day.
+      // The creator may be support staff from another customer, and may leave someday.
       creator_id: caller.id,
       created_at: now,
       updated_at: now,

@@ -90,7 +90,7 @@ export function findWidgetByKey(db: Db, _scope: 'system', key: string): Promise<
   return widgetsIn(db, 'system').where('widgets.key', '=', key).executeTakeFirst()
 }
 
-/** Locks a widget: no one else changes it until the transaction ends. */
+/** Locks a widget: no one else can change it until the transaction ends. */
 export function holdWidget(tx: Tx, scope: Scope, id: number): Promise<WidgetRow | undefined> {
   return widgetsIn(tx, scope).where('widgets.id', '=', id).forUpdate('widgets').executeTakeFirst()
 }

@@ -44,7 +44,7 @@ export function findCamera(db: Db, scope: Scope, id: number): Promise<CameraRow 
   return camerasIn(db, scope).where('cameras.id', '=', id).executeTakeFirst()
 }
 
-/** Locks a camera: no one else changes it until the transaction ends. */
+/** Locks a camera: no one else can change it until the transaction ends. */
 export function holdCamera(tx: Tx, scope: Scope, id: number): Promise<CameraRow | undefined> {
   return camerasIn(tx, scope).where('cameras.id', '=', id).forUpdate('cameras').executeTakeFirst()
 }

@@ -34,7 +34,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 const now = sql<Date>`clock_timestamp()`
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 
-/** Records that a person watches a camera. */
+/** Records that a person is watching a camera. */
 export async function wantStream(
   db: Db,
   customerId: number,
@@ -45,7 +45,7 @@ export async function wantStream(
   await tables(db)
     .insertInto('camera_streams')
     .columns(['camera_id', 'customer_id', 'wanted_until', 'held_since', 'held_until', 'next_sequence'])
-    // A camera that was deleted meanwhile is no longer wanted.
+    // A camera deleted in the meantime is no longer wanted.
     .expression(eb =>
       eb
         .selectFrom('cameras')

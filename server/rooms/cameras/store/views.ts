@@ -86,12 +86,12 @@ async function addUsed(tx: Tx, customerId: number, month: string, seconds: numbe
 /** An arbitrary number that no other lock uses. */
 const personLock = 7_266_042
 
-/** Locks a person: no one else begins a view for them until the transaction ends. */
+/** Locks a person: no one else can begin a view for them until the transaction ends. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${sql.lit(personLock)}))`.execute(tx)
 }
 
-/** The cameras a person is watching, in any process and of any customer. */
+/** The cameras that a person is watching, in any process and for any customer. */
 export function liveViewsOf(tx: Tx, _scope: 'system', userId: string): Promise<ViewRow[]> {
   return tables(tx)
     .selectFrom('camera_views')

@@ -16,7 +16,7 @@ interface Playlist {
 
 const mostPlaylistBytes = 512 * 1024
 const mostPieceBytes = 24 * 1024 * 1024
-/** How many segments before its end playback of a live playlist starts. */
+/** Playback of a live playlist starts this many segments before its end. */
 const behindEnd = 3
 
 function readPlaylist(text: string): Playlist {

@@ -12,12 +12,12 @@ export interface HttpAsk {
   readonly signal: AbortSignal
 }
 
-/** The maximum wait for the start of a response, and for each next chunk. */
+/** The maximum wait for the start of a response, and for each chunk after that. */
 const silentMs = 15 * secondMs
 
 /**
- * Sends one request to exactly the IP address that was checked, whatever DNS returns the second time or the local
- * machine resolves the host name to.
+ * Sends one request to the exact IP address that was checked, even if DNS or the local machine now resolves the host
+ * name differently.
  */
 async function askOnce(ask: HttpAsk, authorization: string | null): Promise<IncomingMessage> {
   const { url, outside, signal } = ask

@@ -8,9 +8,9 @@ import { createRtspReader, headerOf, headersOf, withoutHeader, writeMessage } fr
 import { CameraTrouble, notAnswering, sentElsewhere, wrongPassword } from './trouble.ts'
 
 export interface RtspProxy {
-  /** The local URL, which only ffmpeg knows. */
+  /** The local URL, which is given only to ffmpeg. */
   readonly url: string
-  /** The camera's error, if any; ffmpeg would not know the cause. */
+  /** The camera's error, if any, because ffmpeg cannot see the cause. */
   trouble(): unknown
   close(): void
 }

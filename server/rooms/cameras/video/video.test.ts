@@ -251,7 +251,7 @@ describe.skipIf(noFfmpeg !== null)('an RTSP camera', () => {
 })
 
 describe.skipIf(noFfmpeg !== null)('an HLS camera', () => {
-  it('is read segment by segment, also through a master playlist', async () => {
+  it('is read segment by segment, even through a master playlist', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skywarden-hls-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
     const words =

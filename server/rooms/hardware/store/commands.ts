@@ -26,7 +26,7 @@ type Tables = {
   device_commands: CommandTable
   // Read for the requester's name.
   users: { id: string; first_name: string; last_name: string }
-  // Read to know whether there is an active alarm again; only alarms.ts writes it.
+  // Read to check whether an alarm is active again; only alarms.ts writes it.
   siren_alarms: { device_id: number; ended_at: Date | null }
 }
 export type CommandRow = Selectable<CommandTable>
@@ -78,7 +78,7 @@ export function listCommandsOf(
     .execute()
 }
 
-/** The few columns that deciding about a siren needs; a storm involves many sirens. */
+/** Only the columns needed to decide about a siren, because a storm involves many sirens. */
 export type CommandBrief = Pick<
   CommandRow,
   'device_id' | 'alarm_id' | 'state' | 'refusal' | 'issued_at' | 'because'
@@ -189,7 +189,7 @@ export function stateAfter(before: CommandState, phase: Phase): Phase | null {
   return laterStates[phase].includes(before) ? phase : null
 }
 
-/** Locks the commands: no one else records their results until the transaction ends. */
+/** Locks the commands: no one else can record their results until the transaction ends. */
 export function holdCommands(tx: Tx, _scope: 'system', ids: readonly string[]): Promise<CommandRow[]> {
   return tables(tx)
     .selectFrom('device_commands')

@@ -122,7 +122,7 @@ export function findDeviceNamed(
   return tables(db).selectFrom('devices').selectAll().where('device', '=', device).executeTakeFirst()
 }
 
-/** Locks a device: no one else decides what it does until the transaction ends. */
+/** Locks a device: no one else can decide what it does until the transaction ends. */
 export function holdDevice(tx: Tx, scope: Scope, id: number): Promise<DeviceRow | undefined> {
   return devicesIn(tx, scope).where('devices.id', '=', id).forUpdate('devices').executeTakeFirst()
 }
@@ -203,7 +203,8 @@ export async function holdPresence(
 }
 
 /**
- * Takes the next command counters; a device listed several times gets as many. A device rejects a counter it has seen.
+ * Takes the next command counter of each listed device; a device listed twice gets two. A device rejects a counter it
+ * has seen.
  */
 export async function nextCounters(
   tx: Tx,

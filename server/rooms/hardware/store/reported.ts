@@ -100,7 +100,7 @@ export async function saveClock(tx: Tx, _scope: 'system', id: number, aheadMs: n
 
 export type ReportedBefore = Pick<ReportingTable, 'is_online' | 'doing' | 'is_test'>
 
-/** Locks the devices' last reports: no one else writes them until the transaction ends. */
+/** Locks the devices' last reports: no one else can write them until the transaction ends. */
 export async function holdReported(
   tx: Tx,
   _scope: 'system',

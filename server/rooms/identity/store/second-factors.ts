@@ -86,7 +86,10 @@ export async function deleteUnconfirmedFactors(tx: Tx, userId: string): Promise<
   await deleteChallenge(tx, 'add', userId)
 }
 
-/** Returns how many of a person's factors were added since then, including this one and those removed again. */
+/**
+ * Records that a factor was added. Returns how many the person has added since a given time, including this one and any
+ * removed again.
+ */
 export async function countAddition(tx: Tx, userId: string, since: Date, now: Date): Promise<number> {
   await tables(tx).insertInto('factor_additions').values({ user_id: userId, at: now }).execute()
   const { count } = await tables(tx)

@@ -82,7 +82,7 @@ function ending(db: Db) {
   )
 }
 
-/** Locks sign-ins: none of these people gets a new session until the transaction ends. */
+/** Locks sign-ins: none of these people can get a new session until the transaction ends. */
 export async function lockSignIns(tx: Tx, accountIds: readonly string[]): Promise<void> {
   for (const id of accountIds.toSorted())
     await sql`select pg_advisory_xact_lock(hashtext(${`sign-ins of ${id}`}))`.execute(tx)
@@ -126,7 +126,7 @@ export async function endSessionsFromProvider(tx: Tx, accountIds: readonly strin
   return Number(result.numUpdatedRows)
 }
 
-/** Ends a session, whatever its cookie's value is by now. */
+/** Ends a session, even if its cookie's value has changed. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await ending(db).where('uid', '=', sessionId).execute()
 }

@@ -29,7 +29,7 @@ export async function insertSignInEvent(tx: Tx, event: Omit<SignInRow, 'id'>): P
   return id
 }
 
-/** Adds the session that a sign-in has begun to its record. */
+/** Adds to a sign-in's record the session that it began. */
 export async function nameSession(db: Db, id: number, sessionId: string): Promise<void> {
   await tables(db)
     .updateTable('sign_in_events')

@@ -68,7 +68,7 @@ export function findSender(
     : all.where('key_hash', '=', shown.keyHash).executeTakeFirst()
 }
 
-/** Locks an instrument: no one else changes it until the transaction ends. */
+/** Locks an instrument: no one else can change it until the transaction ends. */
 export function holdInstrument(tx: Tx, scope: Scope, id: number): Promise<InstrumentRow | undefined> {
   return instrumentsIn(tx, scope).where('instruments.id', '=', id).forUpdate('instruments').executeTakeFirst()
 }

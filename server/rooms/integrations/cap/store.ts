@@ -60,7 +60,7 @@ export function useCapFeed(
     .executeTakeFirst()
 }
 
-/** A place's events since an instant, and the events that began its current episodes. */
+/** A place's events since a given time, and the events that began its current episodes. */
 export async function eventsOfPlace(
   db: Db,
   customerId: number,

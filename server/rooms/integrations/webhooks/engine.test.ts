@@ -241,7 +241,7 @@ describe('independent receivers', () => {
   test('a receiver that never responds delays no other', async () => {
     const dead = await world.endpoint(receiver.url)
     const brisk = await startReceiver()
-    receiver.answerWith = () => {} // never
+    receiver.answerWith = () => {} // never responds
     await world.endpoint(brisk.url)
     const dispatch = world.dispatch()
     for (const place of world.placeIds) await world.say('DELAY', place)

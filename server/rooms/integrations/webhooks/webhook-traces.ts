@@ -13,7 +13,7 @@ export interface WebhookAttempt {
   readonly state: WebhookDeliveryState
 }
 
-/** Traces webhooks, in the trace of the strike that they report or in a trace of their own. */
+/** Traces webhooks, in the trace of the strike that they report or in a separate trace. */
 export class WebhookTraces {
   readonly #traces: Traces
   readonly #isSampled

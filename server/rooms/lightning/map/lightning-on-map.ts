@@ -31,7 +31,7 @@ interface Sky {
 
 type Query = Input<typeof mapLightning, 'query'>
 
-/** The half hour before an instant as known today, including strikes that were reported late. */
+/** The half hour before a given time, as known now, including strikes that were reported late. */
 export async function lightningOnMap(
   deps: SkyDeps,
   query: Query,

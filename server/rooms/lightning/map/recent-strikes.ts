@@ -6,7 +6,7 @@ import type { LoggedStrike } from '#server/rooms/lightning/store/log'
 
 /** A degree of latitude is never shorter than this. */
 const leastMilesPerDegree = 68.7
-/** Nearly every strike may be at most this far from its reported point; the few others are returned for every place. */
+/** Nearly every strike is within this distance of its reported point; the few others are returned for every place. */
 const mostErrorMiles = 30
 const columns = 360
 

@@ -46,7 +46,7 @@ export class Pause {
   }
 }
 
-/** Whether any session waits for another session's lock; in a simulation, for that of a frozen process. */
+/** Whether any session is waiting for another session's lock; in a simulation, a frozen process holds that lock. */
 export async function isSomebodyBlocked(db: Db): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`
     select exists (

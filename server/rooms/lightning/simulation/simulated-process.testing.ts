@@ -13,7 +13,7 @@ import { Pause } from './simulated-pause.testing.ts'
 export interface Outside {
   readonly db: Db
   readonly chance: () => number
-  /** Pauses use a random generator of their own, so that the rest of a seed's run stays the same. */
+  /** Pauses use a separate random generator, so that the rest of a seed's run stays the same. */
   readonly chanceOfPause: () => number
   readonly nowMs: () => number
   readonly place: LocationRings
@@ -76,7 +76,7 @@ export class SimulatedProcess {
   #place: LocationRings
   #process: TestProcess | undefined
   #clock: DatabaseClock | undefined
-  /** Set while this process has slept without noticing it yet. */
+  /** Set from the time this process falls asleep until it notices that it slept. */
   #asleepSinceMs: number | undefined
   #wakesMs = -Infinity
   #healsMs = -Infinity
@@ -108,7 +108,7 @@ export class SimulatedProcess {
     return this.#wire.pause.isFrozen
   }
 
-  /** How often the process stopped in the middle of work. */
+  /** How many times the process stopped in the middle of work. */
   get pauses(): number {
     return this.#pauses
   }
@@ -140,7 +140,7 @@ export class SimulatedProcess {
 
   /**
    * Resumes where the process stopped, because another process is waiting for locks that the database would otherwise
-   * release by itself.
+   * release on its own.
    */
   goOn() {
     if (this.isFrozen) this.#wakesMs = -Infinity

@@ -5,8 +5,8 @@ import { leaseMs } from '#server/rooms/lightning/statements'
 const { store, customerId } = await openSimulation()
 afterAll(() => store.close())
 
-// Seeds that, within these minutes, catch a proof that lacks its beginning, the easiest mistake to make. The soak runs
-// more seeds for longer.
+// Within this many minutes, these seeds catch a proof that lacks its beginning, the easiest mistake to make. The soak
+// runs more seeds for longer.
 it.each([
   [11, 1],
   [2, 3],

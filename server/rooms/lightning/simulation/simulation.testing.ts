@@ -45,7 +45,7 @@ export interface SimulationReport {
   readonly delaySeen: number
   readonly crashes: number
   readonly sleeps: number
-  /** How often a process stopped between two steps. */
+  /** How many times a process stopped between two steps. */
   readonly pauses: number
   readonly cuts: number
   readonly gaps: number
@@ -176,7 +176,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       born.push({ ...strike, timeMs: timeMs + feedAheadMs })
       truth.push({ strike, distance: distanceMiles(home, strike) ?? 0 })
     }
-    // The feed, which never claims what it does not deliver.
+    // The feed, which never reports coverage without the strikes in it.
     const throughMs = nowMs + feedAheadMs
     const message = { strikes: born, coverage: [{ source: feed, fromMs: coveredMs, toMs: throughMs }] }
     coveredMs = throughMs
@@ -234,8 +234,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       }
       screen.receive(nowMs)
     }
-    // Compare the truth with what screens show. A message is valid for the length of a lease, and a feed for its own
-    // limit.
+    // Compare the truth with what screens show. A message is valid for the length of a lease, and a feed until its
+    // staleness limit.
     const unseenMs = usualStaleAfterMs.lightning + leaseMs + stepMs
     const settledMs = editUnreadMs + leaseMs + 2 * stepMs
     const radii = edits.filter((_, index) => (edits[index + 1]?.atMs ?? Infinity) > nowMs - settledMs)

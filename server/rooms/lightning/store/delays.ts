@@ -115,7 +115,7 @@ export async function lastEvidence(
 
 const evidenceColumns = ['delay_id', 'number', 'at', 'kind', 'facts', 'previous_hash', 'hash'] as const
 
-/** The last entry of all evidence. No other process appends entries until the transaction ends. */
+/** The last entry of all evidence. No other process can append entries until the transaction ends. */
 export async function lastPlace(tx: Tx): Promise<{ readonly place: number; readonly mac: string }> {
   await sql`select pg_advisory_xact_lock(hashtext('evidence'))`.execute(tx)
   return evidenceHead(tx)
@@ -160,7 +160,7 @@ interface DelaysOf extends Kinds {
   readonly to: Date
 }
 
-/** A location's delays between two instants, oldest first; within one storm, the nearest ring first. */
+/** A location's delays between two times, oldest first; within one storm, the nearest ring first. */
 export function listDelaysBetween(db: Db, customerId: number, of: DelaysOf): Promise<DelayRow[]> {
   return ranBetween(db, customerId, of)
     .selectAll()

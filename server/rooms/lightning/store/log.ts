@@ -304,7 +304,7 @@ export interface LoggedSky {
   readonly position: number
 }
 
-/** Everything since an instant, with the matching log position, from one snapshot. */
+/** Everything since a given time, with the matching log position, from one snapshot. */
 export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
   return db
     .transaction()

@@ -29,7 +29,7 @@ export interface StrikeNearby {
 /** How many of a delay's newest strikes are checked, because an hour-long storm has thousands. */
 const looksAt = 50
 
-/** The nearest of the newest strikes of each given delay, preferring those since an instant if there are any. */
+/** The nearest of the newest strikes of each given delay, preferring those since a given time if there are any. */
 export async function nearestStrikes(
   tx: Tx,
   _scope: 'system',

@@ -140,7 +140,7 @@ export interface LocationRings {
   /** Miles by zone; 0 means the ring is off. */
   readonly radiiMiles: Radii
   readonly allClearMinutes: number
-  /** The minutes of rings whose policy requires more, once policies are applied. */
+  /** The minutes of rings for which a policy requires more; set once policies are applied. */
   readonly zoneMinutes?: ZoneMinutes
   /** The organization location to which it is linked. */
   readonly organizationLocationId?: number | null

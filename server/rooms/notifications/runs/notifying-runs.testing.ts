@@ -17,7 +17,7 @@ import { NotifyingWorld, type NotifiedPerson } from '#server/rooms/notifications
 const moods = ['is well', 'is busy', 'hangs', 'lies', 'refuses'] as const
 type Mood = (typeof moods)[number]
 
-/** A few seconds or minutes in which the sky, the provider and the server may act. */
+/** A step of a few seconds or minutes, in which the weather, the provider and the server may act. */
 const moment = fc.record({
   sky: fc.constantFrom('near', 'near', 'far', 'clears', 'clears', 'clears', 'unproven', 'unwatched', 'calm'),
   neighbor: fc.oneof(

@@ -113,7 +113,7 @@ export function mountUnsubscribe(deps: UnsubscribeDeps): MountPages {
         if (!row) return asPlainPage(reply).code(404).send(unknownPage())
         return asPlainPage(reply).send(row.email_unsubscribed_at === null ? askPage(row) : stoppedPage(row))
       })
-      // A one-click request from a mail program (RFC 8058) has none of our form fields; it means stop.
+      // A one-click request from a mail program (RFC 8058) has none of our form fields; it asks to unsubscribe.
       pages.post<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {
         const row = await personBehind(request.params.token)
         if (!row) return asPlainPage(reply).code(404).send(unknownPage())

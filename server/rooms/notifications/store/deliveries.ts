@@ -151,7 +151,7 @@ export async function noteShown(
 const silentAtOnce = 1000
 
 /**
- * Takes danger messages whose push failed or has had no receipt since an instant, if they are still useful, not
+ * Takes danger messages whose push failed or has had no receipt since a given time, if they are still useful, not
  * overtaken, and were sent on no other channel. Returns each message only once.
  */
 export async function takeSilentPushes(
@@ -221,7 +221,7 @@ export function findDelivery(db: Db, scope: Scope, id: number): Promise<Delivery
 }
 
 /**
- * Deletes deliveries settled before an instant that belong to no notification; others are deleted with their
+ * Deletes deliveries settled before a given time that belong to no notification; others are deleted with their
  * notifications.
  */
 export async function deleteDeliveriesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {

@@ -121,8 +121,8 @@ export interface Settled {
 }
 
 /**
- * Records the results of attempts in one statement. A message that was superseded meanwhile is not retried. If another
- * process has repeated an attempt meanwhile, only a success counts.
+ * Records the results of attempts in one statement. A message that was superseded in the meantime is not retried. If
+ * another process has repeated an attempt, only a success is recorded.
  */
 export async function settle(db: Db, _scope: 'system', outcomes: readonly Settled[]): Promise<void> {
   const rows = outcomes.map(each => ({

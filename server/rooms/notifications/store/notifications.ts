@@ -57,7 +57,10 @@ export type NewNotification = Omit<NotificationRow, 'id'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Records who was notified of what, or why not, each once. Returns the IDs of new rows by their index in the list. */
+/**
+ * Records who was notified of what, or why not, without duplicates. Returns the IDs of new rows by their index in the
+ * list.
+ */
 export async function insertNotifications(
   tx: Tx,
   rows: readonly NewNotification[],

@@ -70,7 +70,7 @@ export interface QueuedDelivery {
   readonly attempts: number
 }
 
-/** Locks the deliveries of notifications. No worker takes any of them until the transaction ends. */
+/** Locks the deliveries of notifications. No worker can take any of them until the transaction ends. */
 export function holdDeliveriesOf(
   tx: Tx,
   _scope: 'system',
@@ -94,7 +94,7 @@ export interface Waiting {
   readonly kind: NotificationKind
 }
 
-/** Locks the waiting messages on these topics. No worker takes any of them until the transaction ends. */
+/** Locks the waiting messages on these topics. No worker can take any of them until the transaction ends. */
 export function holdWaitingAbout(tx: Tx, _scope: 'system', topics: readonly string[]): Promise<Waiting[]> {
   return tables(tx)
     .selectFrom('outbox')

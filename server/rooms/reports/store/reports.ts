@@ -84,7 +84,7 @@ export async function insertReport(
   return row
 }
 
-/** Locks the customer's reports: no one else of this customer requests one until the transaction ends. */
+/** Locks the customer's reports: no one else at this customer can request one until the transaction ends. */
 export async function lockReportsOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`reports of ${customerId}`}))`.execute(tx)
 }

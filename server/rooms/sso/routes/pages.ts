@@ -28,7 +28,7 @@ type OneCustomer = { Params: { customerId: string } }
 const customerOf = ({ customerId }: { customerId: string }) =>
   /^\d{1,15}$/.test(customerId) ? Number(customerId) : 0
 
-/** The pages that identity providers call, and those that people coming from them open. */
+/** The pages that identity providers call, and those that people open when they return from one. */
 export function mountSsoPages({ db, clock, log, baseUrl, signOn }: SsoPageDeps): MountPages {
   const show = (reply: FastifyReply, body: string, status = 200) => asPlainPage(reply).code(status).send(body)
 

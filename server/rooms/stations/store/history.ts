@@ -251,7 +251,7 @@ export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly Stati
 
 // Reading
 
-/** A station's spans that begin between two instants, excluding the second, in order. */
+/** A station's spans that begin between two times, excluding the second, in order. */
 async function spansBetween<Table extends 'station_quarters' | 'station_hours'>(
   db: Db,
   table: Table,

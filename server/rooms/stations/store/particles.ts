@@ -9,8 +9,8 @@ export interface ParticleHour {
 }
 
 /**
- * Hourly means between two instants, computed from quarter-hourly means, so that a station that sends more often for a
- * while does not count more. A reading describes the time that led up to it.
+ * Hourly means between two times, computed from quarter-hourly means, so that periods in which a station sends more
+ * often do not weigh more. A reading describes the time that led up to it.
  */
 export async function particleHours(
   db: Db,

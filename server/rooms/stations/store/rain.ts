@@ -24,7 +24,7 @@ export async function saveCorrectedRain(
   )
 }
 
-/** The last correction of each station since an instant. */
+/** The last correction of each station since a given time. */
 export async function newestCorrectedRain(
   db: Db,
   _scope: 'system',

@@ -322,7 +322,7 @@ export interface TimelineRow {
 }
 
 /**
- * A station's readings since an instant, aggregated in steps of a few minutes, each step with the time of its last
+ * A station's readings since a given time, aggregated in steps of a few minutes, each step with the time of its last
  * reading.
  */
 export async function listTimeline(

@@ -135,7 +135,7 @@ export interface SettledWebhook {
   readonly nextAttemptAt?: Date
 }
 
-/** Records the result of an attempt. A delivery that was superseded meanwhile is not retried. */
+/** Records the result of an attempt. A delivery that was superseded in the meantime is not retried. */
 export async function settleDelivery(tx: Tx, _scope: 'system', done: SettledWebhook): Promise<void> {
   const settledAt = done.state === 'waiting' ? null : done.at
   await sql`

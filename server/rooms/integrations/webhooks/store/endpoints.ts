@@ -71,7 +71,7 @@ export async function seizeEndpoint(
   return row && plain(row)
 }
 
-/** Locks the customer's endpoints: no one else adds one until the transaction ends. */
+/** Locks the customer's endpoints: no one else can add one until the transaction ends. */
 export async function lockEndpointsOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`webhooks of ${customerId}`}))`.execute(tx)
 }
