@@ -93,7 +93,7 @@ function around({ place, echoes }: RadarGrid, column: number, row: number): Rada
 
 /**
  * Measures the nowcast on storms that last through the half hour, on afternoons in five months. A nowcast cannot
- * predict births and deaths.
+ * predict when storms form or dissipate.
  */
 function measureSkill() {
   const world = createWorld(seed)

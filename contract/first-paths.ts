@@ -11,7 +11,7 @@ export const firstPaths = {
 } as const
 
 /**
- * The response to a renewal when the identity provider does not know this browser. The reason is an OpenID Connect
+ * The response to a renewal when the identity provider does not recognize this browser. The reason is an OpenID Connect
  * error name.
  */
 export interface RenewalRefused {

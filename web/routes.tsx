@@ -44,7 +44,7 @@ export interface SidebarEntry {
 export interface Page {
   readonly path: string
   readonly who: Who
-  /** A page without a screen is in the specification but not built yet, and is not linked. */
+  /** Absent if the page is in the specification but not built yet, in which case it is not linked. */
   readonly screen?: ComponentType | FetchedPart<object>
   /** Starts the page's first requests while its code loads. */
   readonly askAhead?: () => Promise<void>
@@ -68,8 +68,8 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
 }
 
 /**
- * The stream's schemas are created first, in a task of their own, because creating everything in one task would block
- * the page.
+ * The stream's schemas are created first, in a separate task, because creating everything in one task would block the
+ * page.
  */
 async function loadHome() {
   await import('#contract/live')

@@ -2,11 +2,11 @@ import { areas } from './by-area.ts'
 import { meaningOf, meaningsForAll } from './meanings.ts'
 import { expect, test } from 'vitest'
 
-test('describes a line of an imported table as such and not as a line on a map', () => {
+test('describes a line of an imported table as a table row, not as a line on a map', () => {
   expect(meaningOf('importUsers', 'rows.line')).toMatch(/^Line of the table/)
 })
 
-test('no field is described in two places, of which one would be lost', () => {
+test('no field is described twice, because one of the descriptions would be lost', () => {
   const names = [meaningsForAll, ...areas].flatMap(Object.keys)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })

@@ -76,8 +76,7 @@ export const startImpersonation = call({
 })
 
 /**
- * Resumes impersonation after a reload. The person who started it must call this signed in as themselves: the ID alone
- * grants nothing.
+ * Resumes impersonation after a reload. Requires the session of the person who started it: the ID alone grants nothing.
  */
 export const resumeImpersonation = call({
   name: 'resumeImpersonation',

@@ -17,7 +17,7 @@ const policyFields = {
       ),
     10,
   ),
-  /** User group IDs. A policy for none of them applies to no one. */
+  /** User group IDs. A policy without any applies to no one. */
   sites: z.array(idNumber).check(z.maxLength(500, 'must have at most 500 groups')),
   allGroups: z.boolean(),
   /**

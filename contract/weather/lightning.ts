@@ -37,7 +37,7 @@ export const ringStatement = z.object({
   /** The distance and direction of `lastStrike` from the location; null if no longer known. */
   lastStrikeMiles: z.nullable(z.number()),
   lastStrikeBearing: z.nullable(z.number()),
-  /** Position error of `lastStrike`. A strike counts if it may have been inside the ring. */
+  /** Position error of `lastStrike`. A strike affects the ring if it may have been inside. */
   lastStrikeErrorMiles: z.nullable(z.number()),
   /**
    * For an unknown direction: `lastStrike` was at least `lastStrikeMiles` and at most this many miles away. Older
@@ -57,7 +57,7 @@ export const ringStatement = z.object({
 })
 export type RingStatement = z.output<typeof ringStatement>
 
-/** Time left, hh:mm:ss; null while the ring's state is unknown, because no number would be true. */
+/** Time left, hh:mm:ss; null while the ring's state is unknown, because any number would be wrong. */
 const timer = z.nullable(z.string())
 
 /**
@@ -69,8 +69,8 @@ export const ringStrike = z.tuple([z.number(), z.number(), z.number(), z.number(
 export type RingStrike = z.output<typeof ringStrike>
 
 /**
- * A strike from a sensor that knows only its distance: the sensor's latitude and longitude, time in milliseconds since
- * 1970, error of the distance in miles, and the distance in miles.
+ * A strike from a sensor that measures only its distance: the sensor's latitude and longitude, time in milliseconds
+ * since 1970, error of the distance in miles, and the distance in miles.
  */
 export const ringCircle = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 export type RingCircle = z.output<typeof ringCircle>

@@ -10,7 +10,7 @@ const pa = 'pa.full_access'
 const met = 'met.support'
 
 /**
- * Document 2 section 6: requires a role from the allowed roles (if given) and at least one of the permissions (if
+ * Document 2 section 6: access requires one of the allowed roles (if given) and at least one of the permissions (if
  * given).
  */
 describe('the check rule used throughout', () => {

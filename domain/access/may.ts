@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 import type { RoleName } from './roles.ts'
 
-/** Who may make a call or open a page. Each list holds alternatives; an absent list requires nothing. */
+/** Who may make a call or open a page. One match in each list is enough; an absent list requires nothing. */
 export interface AccessRule {
   readonly roles?: readonly RoleName[]
   readonly permissions?: readonly Permission[]

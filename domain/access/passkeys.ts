@@ -5,7 +5,7 @@ export const passkeyChallengeMs = 5 * minuteMs
 
 export const mostPasskeys = 10
 
-/** Where the browser finds this server. */
+/** The server's address, as the browser sees it. */
 export interface ServerAddress {
   readonly isEncrypted: boolean
   readonly host: string
@@ -14,7 +14,7 @@ export interface ServerAddress {
 /** IPv4 addresses have no letters in their last part; IPv6 addresses are the only hosts with a colon or brackets. */
 const isIpAddress = (host: string) => /^\[|:|(^|\.)\d+$/.test(host)
 
-/** Browsers trust their own computer without encryption. */
+/** Browsers trust localhost without encryption. */
 const isOwnMachine = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
 /**
@@ -28,8 +28,8 @@ export function whyNoPasskeys({ isEncrypted, host }: ServerAddress): string | nu
 }
 
 /**
- * Whether a passkey's signature count increases. A count that repeats or goes back is a sign that the passkey was
- * copied. Passkeys synchronized between devices do not count and always report zero.
+ * Whether a passkey's signature count increases. A count that repeats or decreases is a sign that the passkey was
+ * copied. Synchronized passkeys keep no count and always report zero.
  */
 export function isNextSignature(stored: number, reported: number): boolean {
   return reported > stored || (reported === 0 && stored === 0)

@@ -16,7 +16,7 @@ describe('who may be signed in', () => {
   })
 })
 
-it('sessions last 30 days at most, of a Super Admin 12 hours', () => {
+it('sessions last at most 30 days, and 12 hours for a Super Admin', () => {
   expect(longestSessionMs('Admin') / 3_600_000).toBe(720)
   expect(longestSessionMs('SuperAdmin') / 3_600_000).toBe(12)
 })

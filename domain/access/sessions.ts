@@ -1,6 +1,6 @@
 import { maySignIn, type RoleName } from './roles.ts'
 
-/** Everything that decides whether a person may be signed in at all. */
+/** Everything that determines whether a person may be signed in. */
 export interface AccountState {
   readonly isActive: boolean
   readonly role: RoleName
@@ -38,7 +38,7 @@ export function owesSecondFactor(state: VerificationState): boolean {
 
 const hourMs = 3_600_000
 
-/** How long a session lasts at most, even if it is used. */
+/** The maximum length of a session, even one in use. */
 export function longestSessionMs(role: RoleName): number {
   return (role === 'SuperAdmin' ? 12 : 30 * 24) * hourMs
 }

@@ -9,7 +9,7 @@ export interface Failures {
 }
 
 /**
- * How long to wait before the next attempt after this many wrong ones. The wait grows but never becomes a lockout,
+ * How long to wait before the next attempt after this many failed ones. The wait grows but never becomes a lockout,
  * because someone who keeps guessing must not be able to lock the owner out.
  */
 export function secondsToWait(failures: Failures | undefined, now: Date): number {

@@ -17,7 +17,7 @@ export interface KnownAccount {
   readonly customerId: number
   readonly role: RoleName
   readonly isActive: boolean
-  /** Whether its owner has verified the user name. Otherwise the name may merely have been assigned. */
+  /** Whether the owner has verified the user name. If not, it may merely have been assigned to them. */
   readonly isProven: boolean
   /** The provider's subject that signs in with this account, if any. */
   readonly linkedSubject: string | null
@@ -56,7 +56,9 @@ export type SignInAdmission =
     }
   | { readonly kind: 'refuse'; readonly reason: NotLetIn; readonly because: string }
 
-/** The lowest role that may sign in, because a provider's claims never make anyone an administrator. */
+/**
+ * New accounts get the lowest role that may sign in, because a provider's claims never make anyone an administrator.
+ */
 const provisionedRole: RoleName = 'Customer'
 
 const becauseOf: Readonly<Record<NotLetIn, string>> = {
@@ -105,7 +107,10 @@ export function domainFault(domain: string): string | undefined {
   return undefined
 }
 
-/** The domain of an address in lowercase, or undefined if it is not an address. Look-alike letters are not ASCII. */
+/**
+ * The domain of an address in lowercase, or undefined if it is not an address. Requires ASCII, which excludes
+ * look-alike letters.
+ */
 export function emailDomain(email: string): string | undefined {
   const parts = email.trim().split('@')
   const [name, domain = ''] = parts
@@ -178,8 +183,8 @@ export interface PasswordRule {
 }
 
 /**
- * Whether a person may have a password at all. With required SSO, only the emergency account may, for when the provider
- * is down. If that account was deleted, the organization's Admins may, so no one is locked out for good.
+ * Whether a person may have a password. If SSO is required, only the emergency account may have one, in case the
+ * provider is down. If that account was deleted, the organization's Admins may, so no one is locked out for good.
  */
 export function mayUsePassword(
   rule: PasswordRule | undefined,

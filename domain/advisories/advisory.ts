@@ -30,7 +30,7 @@ export interface Advisory {
   /** IDs of the messages that this one replaces. */
   readonly replaces: readonly string[]
   readonly outlines: readonly Outline[]
-  /** Set if the service gives each alert its own color; otherwise the color follows from the event. */
+  /** Set if the service gives each alert its own color; otherwise the event determines the color. */
   readonly color?: string
 }
 

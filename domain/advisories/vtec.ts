@@ -37,8 +37,8 @@ export function vtecOf(text: string): Vtec | null {
 }
 
 /**
- * Whether this message ends the event: canceled, or replaced by one of another kind. An event that is left to expire
- * (EXP) is not over yet, because the EXP message may arrive minutes before the event ends.
+ * Whether this message ends the event, by canceling it or by replacing it with one of another kind. An event that is
+ * left to expire (EXP) is not over yet, because the EXP message may arrive minutes before the event ends.
  */
 export function endsEvent({ action }: Vtec): boolean {
   return action === 'CAN' || action === 'UPG'

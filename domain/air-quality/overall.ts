@@ -6,7 +6,7 @@ import { pollutants, type Pollutant } from './sensor.ts'
 const hazardousFrom = 301
 
 /**
- * Ozone has two indices, of which the higher applies. Above 0.200 ppm over eight hours it is always hazardous, even if
+ * Ozone has two indices, and the higher one applies. Above 0.200 ppm over eight hours it is always hazardous, even if
  * the one-hour value is lower or missing.
  */
 export function ozoneAqi(eightHourPpm: number | null, oneHourPpm: number | null): number | null {

@@ -1,7 +1,7 @@
 import type { Measured } from '#domain/policies/warning'
 
 /**
- * An hour counts if at least this many of its four quarters have a reading. Our choice, modeled on the three quarters
+ * An hour is used if at least this many of its four quarters have a reading. Our choice, modeled on the three quarters
  * that the EPA requires for longer averages: 6 of 8 hours, 18 of 24.
  */
 export const fewestQuarters = 3

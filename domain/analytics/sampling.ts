@@ -20,7 +20,7 @@ export function isActiveCustomer(status: string): boolean {
   return status === active
 }
 
-/** Whether a session is counted at all, and whether it is among the few that are recorded. */
+/** Whether a session is counted, and whether it is among the few that are recorded. */
 export function countingOf({ customerStatus, isInternal, sessionId }: CountedSession): Counting {
   if (!isActiveCustomer(customerStatus))
     return { isCounted: false, isRecorded: false, because: 'the customer is not active' }

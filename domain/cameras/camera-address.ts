@@ -26,8 +26,8 @@ interface Door {
 
 const usualPorts: Readonly<Record<string, number>> = { rtsp: 554, http: 80, https: 443 }
 /**
- * Allows nothing that programs could parse differently: only a plain host name or IP address, and nothing unusual
- * before the path.
+ * Rejects anything that two programs could parse differently: allows only a plain host name or IP address, and nothing
+ * unusual before the path.
  */
 const address = /^([a-z]+):\/\/(?:([^/?#@\s\\]*)@)?([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:[/?#]\S*)?$/i
 

@@ -105,7 +105,7 @@ function measuredWbgt(speakers: readonly (Observation | null)[], nowMs: number):
   return observation && offer ? { observation, observedMs: offer.observedMs, fresh: true } : null
 }
 
-/** A source's newest offer, whatever the facet: the one that stays fresh longest. */
+/** A source's newest offer for any facet: the one that stays fresh longest. */
 function anyOffer({ offers }: Observation): Offer | null {
   const all = Object.values(offers).filter(offer => offer !== null)
   return all.reduce<Offer | null>(

@@ -16,8 +16,8 @@ export function measuredMs(held: Held, field: MeasureName): number {
 
 /**
  * Applies a station's next reading. A late reading changes nothing; a reading for the same time corrects the current
- * one. A broken value does not replace a good one, which stays, with its own time, for as long as it would be fresh. A
- * value that the reading does not include is dropped, unless the reading itself reports an earlier measurement of it.
+ * one. A broken value does not replace a good one, which is kept with its original time while it is fresh. A value that
+ * the reading does not include is dropped, unless the reading itself reports an earlier measurement of it.
  */
 export function withReading(
   before: Held | null,

@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts'
 
-/** A station's measurements in an hour or on a day of its calendar: means and extremes, null if missing. */
+/** A station's means and extremes for one hour or one local day; null if missing. */
 export interface HistoryRecord {
   /** The first instant of the hour or local day, and the first one after it. */
   readonly startMs: number
@@ -16,7 +16,7 @@ export interface HistoryRecord {
   readonly maxWindMph: number | null
   readonly maxGustMph: number | null
   readonly meanStationPressureHpa: number | null
-  /** Over day and night together. */
+  /** The mean includes the night. */
   readonly meanSolarWattsPerM2: number | null
   /** Water equivalent: snow is included as melted water. */
   readonly rainInches: number | null

@@ -48,7 +48,7 @@ export interface Observation {
 export interface Observer extends GroundPoint {
   readonly network: Network
   readonly name: string
-  /** Null if unknown, in which case no midnight ends the day's rain. */
+  /** Null if unknown, in which case the day's rain does not become stale at midnight. */
   readonly timeZone: Station['timeZone'] | null
 }
 
@@ -82,7 +82,8 @@ export function observe(observer: Observer, held: Held): Observation {
     gust,
     offers: {
       temperature: offer(measures.temperatureF !== null, ['temperatureF']),
-      // The plain temperature used in place of a heat index may be far too low. It is shown but decides nothing.
+      // The plain temperature used in place of a heat index may be far too low, so it is shown but not used for
+      // decisions.
       feelsLike: offer(derived.feelsLike?.missing === null, ['temperatureF', 'humidityPercent', 'windMph']),
       wbgt: offer(derived.wbgtF !== null, derived.isWbgtMeasured ? ['measuredWbgtF'] : heatFields),
       wind: offer(measures.windMph !== null, ['windMph']),

@@ -43,7 +43,7 @@ export interface Reading extends Measures {
   readonly source: string
   readonly timeMs: number
   /**
-   * What the station measured earlier and does not repeat, each with its own time, because an airport sends short
+   * Earlier measurements that this report does not repeat, each with its own time, because an airport sends short
    * reports between full ones. These values are used as current while fresh, and are not part of this reading's record.
    */
   readonly earlier?: EarlierMeasures
@@ -56,7 +56,7 @@ export type EarlierMeasures = {
   }
 }
 
-/** An empty reading to start from. Everything that is not reported was not measured. */
+/** An empty reading to start from. Anything not reported was not measured. */
 export const nothingMeasured: Measures = {
   temperatureF: null,
   humidityPercent: null,

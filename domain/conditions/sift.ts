@@ -15,8 +15,8 @@ export interface Sifted {
 }
 
 /**
- * A reading further ahead of the server's clock than this is broken, because it would look fresh for as long as it is
- * ahead.
+ * A reading further ahead of the server's clock than this is rejected as broken, because it would look fresh until the
+ * clock caught up with it.
  */
 const aheadAtMostMs = 5 * 60_000
 
@@ -81,12 +81,12 @@ export function sift(given: Readonly<Partial<Record<MeasureName, unknown>>>): Si
   return { measures: kept as unknown as Measures, dropped }
 }
 
-/** Whether a reading's time is plausible: it is a time, and not in the future. */
+/** Whether a reading's time is valid and not in the future. */
 export function isTimely(timeMs: number, nowMs: number): boolean {
   return isKnown(timeMs) && timeMs > 0 && timeMs <= nowMs + aheadAtMostMs
 }
 
-/** Whether a value is one that weather can have. */
+/** Whether real weather could produce this value. */
 export function isWithinLimits(field: MeasureName, value: unknown): boolean {
   return checks[field](flushDenormals(value)) !== null
 }

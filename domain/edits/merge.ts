@@ -1,4 +1,4 @@
-/** How to merge those fields of an object that are not merged one by one. */
+/** Merge rules for fields that are not simply merged one by one. */
 export interface MergeRule<Draft> {
   /** Fields that belong together, such as latitude and longitude: changing one means changing all. */
   readonly together?: readonly (readonly (keyof Draft)[])[]

@@ -15,7 +15,7 @@ function fewestPoints(span: EtSpan): number {
   }
 }
 
-/** Why this number of days with a value is too small for a chart; null if it is not. */
+/** Why too few days have a value for a chart; null if there are enough. */
 export function etChartFault(points: number, span: EtSpan): string | null {
   if (points === 0) return noEtData
   return points < fewestPoints(span) ? tooLittleEtData : null

@@ -34,7 +34,7 @@ export interface Source {
   readonly positionErrorMiles: number | null
   /**
    * Whether the absence of reports proves absence. A satellite misses flashes, so its silence is proof only at places
-   * for which an administrator has accepted that.
+   * where an administrator has accepted that.
    */
   readonly provesAbsence: boolean | 'where accepted'
   /** The attribution or license line that its owner requires. */

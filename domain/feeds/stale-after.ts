@@ -25,7 +25,7 @@ export const usualStaleAfterMs = {
   radar: 20 * minuteMs,
   /** Forecasts arrive every six hours. An older list says nothing about the present, least of all an empty one. */
   tropics: 7 * hourMs,
-  /** Fronts move. */
+  /** Fronts move, so an older analysis is out of date. */
   'surface analysis': 6 * hourMs,
   /** Road conditions are estimated from forecasts, which say little about the present once they are older. */
   'road conditions': 2 * hourMs,

@@ -3,7 +3,7 @@ import type { ExpectedDay, ExpectedWeather, ForeseenHour } from './expected.ts'
 import { isWetCode, thunderstorm, worseWeather } from './weather-code.ts'
 
 const hourMs = 3_600_000
-/** Amounts are summed as displayed, so that the hours a reader adds up equal the day. */
+/** Amounts are summed as displayed, so that the displayed hours add up to the day's total. */
 export const waterDecimals = 2
 export const snowDecimals = 1
 

@@ -5,7 +5,7 @@ import type { DayForecast, HourForecast, PointForecast } from './forecast.ts'
 import { weatherTexts } from './weather-code.ts'
 
 const percent = (value: number | null) => knownWithin(value, 0, 100)
-/** The limit is more than has ever fallen. */
+/** The limit exceeds any amount on record. */
 const inches = (value: number | null) => knownWithin(value, 0, 200)
 const degrees = (value: number | null) => knownWithin(value, 0, 360)
 const code = (value: string | null) => (value !== null && weatherTexts.has(value) ? value : null)

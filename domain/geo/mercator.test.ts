@@ -22,7 +22,7 @@ test.each([
   expect(Math.abs(yMetresOf(latitude) - y)).toBeLessThan(0.01)
 })
 
-test('metres and degrees come back as they were', () => {
+test('meters and degrees convert back to the original values', () => {
   const metres = fc.double({ min: -halfWorldMetres, max: halfWorldMetres, noNaN: true })
   fc.assert(
     fc.property(metres, metres, (x, y) => {

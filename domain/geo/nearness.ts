@@ -2,7 +2,7 @@ import { earthRadiusMiles, radiansPerDegree } from './distance.ts'
 
 /*
  * Computes quickly how near a strike may have been. The sphere, used for displayed distances, is up to 0.56 % off the
- * ellipsoid, the real shape. A ring must not miss a strike on either, so the smaller distance counts.
+ * ellipsoid, the real shape. A ring must not miss a strike on either, so the smaller distance is used.
  *
  * Both follow from the chord between two unit vectors, (dx, dy, dz), without a sine for each place: its length gives
  * the distance on the sphere, and dz gives the correction, because the ellipsoid differs only from north to south. With

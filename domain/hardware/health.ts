@@ -18,7 +18,7 @@ export type ConnectionHealth = 'Healthy' | 'Scheduled Offline' | 'Not Reporting'
 export interface LastContact {
   readonly part: DevicePart
   readonly lastHeardMs: number | null
-  /** Whether the device's siren may have to sound now, in which case silence is never expected. */
+  /** Whether the device's siren may have to sound now, in which case the device is never expected to be silent. */
   readonly isAlertTime: boolean
 }
 

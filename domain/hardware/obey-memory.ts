@@ -15,7 +15,7 @@ export interface Danger {
   readonly event: string
   readonly warning: SoundingPhase
   readonly allClear: SoundingPhase | null
-  /** The danger was put to rest, or its All Clear was sounded. */
+  /** Whether the danger was ended without a sound, or its All Clear was sounded. */
   readonly isOver: boolean
 }
 

@@ -132,7 +132,7 @@ describe('a test', () => {
     expect(siren.word(act)).toBe('started')
   })
 
-  test('of a light ends by itself', () => {
+  test('of a light ends automatically', () => {
     const siren = deviceOnABench()
     siren.told({ kind: 'light', event: 'test' })
     expect(siren.wait(longestTestMs - 1)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * A manual setting, and what the automation wanted at that time. The setting holds until the automation wants something
- * else.
+ * A manual setting, and what the automation wanted at that time. The setting stays in effect until the automation wants
+ * something else.
  */
 export interface ManualSetting {
   readonly on: boolean

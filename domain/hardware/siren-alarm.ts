@@ -11,7 +11,7 @@ export interface Alarm {
   /** Null while the alarm is active. */
   readonly ended: { readonly atMs: number; readonly isAllClear: boolean } | null
   readonly warned: Confirmation
-  /** How far the alarm has been closed, by sounding the all clear or by turning off the light. */
+  /** The status of the command that closes the alarm by sounding the all clear or turning off the light. */
   readonly closed: Confirmation
   /** The device has no record of a warning, or cannot sound, so sending the command again would change nothing. */
   readonly isAllClearRefused: boolean

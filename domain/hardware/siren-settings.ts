@@ -46,7 +46,7 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   return [...own, ...alertTimeFaults(times).filter(({ day }) => !reported.has(day))]
 }
 
-/** A week without a single day would turn a siren off without anyone having decided that or recorded a reason. */
+/** A week without any active day would turn a siren off without anyone deciding to do so or recording a reason. */
 export const isSilentAllWeek = (times: readonly AlertTime[]) => !times.some(({ enabled }) => enabled)
 export const silentWeekFault =
   'Turn on at least one day. To keep the siren silent, disable it and give a reason.'

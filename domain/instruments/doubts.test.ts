@@ -37,7 +37,7 @@ const steady = (hours: number, values: DoubtedValues, moving: (step: number) => 
   })
 
 describe('doubts', () => {
-  it('doubts what no weather has', () => {
+  it('doubts values that no weather produces', () => {
     expect(one({ temperatureF: 200 })).toHaveProperty('temperatureF')
     expect(one({ temperatureF: 100, humidityPercent: 40, stationPressureHpa: 980 })).toEqual({})
   })
@@ -57,7 +57,7 @@ describe('doubts', () => {
     })
     for (let end = 1; end <= cooling.length; end++) expect(play(cooling.slice(0, end))).toEqual({})
   })
-  it('never doubts wind for rising at once', () => {
+  it('never doubts wind for rising suddenly', () => {
     expect(
       play([
         [0, { windMph: 3, gustMph: 5 }],
@@ -77,7 +77,7 @@ describe('doubts', () => {
     expect(play(steady(7, { temperatureF: 71.3 }, moving)).temperatureF).toMatch(/same for 7 hours/)
     expect(play(steady(5, { temperatureF: 71.3 }, moving))).toEqual({})
   })
-  it('names a station of which nothing moves', () => {
+  it('names a station whose values never change', () => {
     const frozen = { temperatureF: 71.3, humidityPercent: 40, stationPressureHpa: 980 }
     expect(play(steady(7, frozen, () => ({}))).temperatureF).toMatch(/lost its outdoor unit/)
     expect(play(steady(7, { temperatureF: 71.3 }, () => ({})))).toEqual({})
@@ -130,7 +130,7 @@ describe('doubts', () => {
     expect(one({ pm25: 1200 })).toEqual({})
     expect(one({ pm25: 5001 })).toHaveProperty('pm25')
   })
-  it('has a reason in words for every doubt, and doubts nothing that is missing', () => {
+  it('gives a reason for every doubt, and never doubts a missing value', () => {
     const value = fc.option(fc.double({ min: -1e6, max: 1e6 }), { nil: undefined })
     const values = fc.record(Object.fromEntries(doubtedMeasures.map(measure => [measure, value])))
     fc.assert(

@@ -76,7 +76,7 @@ function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
   return isWithinLimits(readingField(measure), value) ? null : 'Real weather never has this value.'
 }
 
-/** Doubts based on one message and its surroundings alone. */
+/** Doubts based only on one message and its surroundings. */
 function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): string | null {
   if (measure === 'gustMph') return gustDoubt(value, input.values.windMph)
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)

@@ -55,7 +55,7 @@ describe('a value', () => {
       expect(withinLimits(measure, value)).toBeNull()
   })
 
-  it('may be a little beyond by noise', () => {
+  it('may be slightly beyond them because of noise', () => {
     expect(withinLimits('humidityPercent', 103)).toBe(100)
     expect(withinLimits('solarWattsPerM2', -1.4)).toBe(0)
     expect(withinLimits('windMph', -0.1)).toBeNull()
@@ -112,7 +112,7 @@ describe('a sender’s time', () => {
     expect(timeFromUtcText(text)).toBeNull()
   })
 
-  it('is not what a clock counts from its start', () => {
+  it('is not taken from a clock that was never set', () => {
     for (const seconds of [0, 5321, -1, 1e12, NaN, null]) expect(timeFromEpochSeconds(seconds)).toBeNull()
     expect(timeFromEpochSeconds(1_783_188_309)).toBe(1_783_188_309_000)
   })

@@ -14,7 +14,7 @@ import {
  * every make.
  */
 export interface MessageBuilder {
-  /** The first known value counts, so a parser tries the better field first. */
+  /** The first known value is kept, so a parser tries the better field first. */
   set<Measure extends InstrumentMeasure>(
     measure: Measure,
     unit: UnitOf<Measure>,
@@ -60,7 +60,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * External text, shown to people and stored, so it is shortened, and characters that a database rejects are removed.
+ * External text is shown to people and stored, so it is shortened, and characters that a database rejects are removed.
  */
 export function shortText(value: unknown, mostLength = mostNameLength): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null

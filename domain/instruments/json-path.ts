@@ -26,7 +26,7 @@ function quotedName(quoted: string | undefined): string | null {
   try {
     return String(JSON.parse(quoted))
   } catch {
-    // An escape sequence that JSON does not have.
+    // An escape sequence that is not valid in JSON.
     return null
   }
 }
@@ -44,8 +44,8 @@ export function pathOf(steps: PathSteps): string | null {
 }
 
 /**
- * The item at a path; null if there is none. Only own properties count, so a path never reaches what JavaScript adds to
- * objects.
+ * The item at a path; null if there is none. Considers only own properties, so a path never reaches what JavaScript
+ * adds to objects.
  */
 export function itemAt(json: unknown, steps: PathSteps): { readonly value: unknown } | null {
   let value = json

@@ -11,7 +11,7 @@ export type Door =
   /** The server connects to the instrument's address and reads line by line. */
   | 'tcp'
 
-/** What a sensor knows about a strike. None detects every strike, so none can prove All Clear. */
+/** What a sensor measures about a strike. None detects every strike, so none can prove All Clear. */
 export type LightningSense = 'distance' | 'bearing' | 'place' | null
 
 export interface Make {

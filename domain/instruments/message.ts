@@ -6,7 +6,7 @@ import type { StrikeType } from '#domain/lightning/strike'
  * the same units. Missing values are omitted or null, never zero.
  */
 export interface InstrumentMessage {
-  /** According to the sender's clock; null if the message has no time. Readings are dated by their receipt. */
+  /** According to the sender's clock; null if the message has no time. Readings use the time of receipt instead. */
   readonly sentMs: number | null
   readonly measures: InstrumentMeasures
   readonly lightning: SensedLightning | null
@@ -39,7 +39,7 @@ export interface SensedLightning {
   readonly count: number | null
 }
 
-/** A strike as a sensor reports it: some sensors know only its distance, others its position. */
+/** A strike as a sensor reports it: some sensors measure only its distance, others its position. */
 export type SensedStrike = {
   /**
    * An ID that stays the same whenever the same strike is sent again. Together with the time, it is unique within the
@@ -80,7 +80,7 @@ export interface InstrumentHealth {
   /** How often the instrument sends, as it reports. */
   readonly intervalSeconds: number | null
   /**
-   * Problems that it reports about itself and that people should know, such as electrical noise at its lightning
+   * Problems that it reports about itself and that people should know about, such as electrical noise at its lightning
    * sensor.
    */
   readonly troubles: readonly InstrumentTrouble[]

@@ -31,7 +31,7 @@ const every = (fromHour: number, toHour: number, inchesAt: (hour: number) => num
   })
 
 describe('the rain of a day', () => {
-  it('is what a gauge says that resets at our midnight', () => {
+  it('is the total of a gauge that resets at our midnight', () => {
     expect(
       totals('today', [
         [20, 1],

@@ -2,7 +2,10 @@
 export interface RainState {
   /** The instrument's local day to which the total belongs. */
   readonly day: number
-  /** Since local midnight; null on the first day of a gauge that only counts, because its first value is a baseline. */
+  /**
+   * Since local midnight; null on the first day of a gauge that sends only a counter, because its first value is a
+   * baseline.
+   */
   readonly totalInches: number | null
   /** What the gauge last sent: its total for the day, or its counter. */
   readonly lastInches: number

@@ -8,7 +8,7 @@ const follow = (before: readonly HeardSensor[], name: string, count: number | nu
 const names = (sensors: readonly HeardSensor[]) => sensors.map(({ name }) => name)
 
 describe('sensors that one receiver hears', () => {
-  it('are shown by the first of them, and count apart', () => {
+  it('are represented by the first one, and are counted separately', () => {
     const first = follow([], 'WH57 1', 7, 0)
     expect(first).toMatchObject({ isShown: true, countBefore: null })
     const other = follow(first.sensors, 'WH57 2', 190, 1)
@@ -18,7 +18,7 @@ describe('sensors that one receiver hears', () => {
     expect(follow(other.sensors, 'WH57 2', 191, 2)).toMatchObject({ isShown: false, countBefore: 190 })
   })
 
-  it('are shown by another one when the first is silent for more than an hour', () => {
+  it('are represented by another one when the first is silent for more than an hour', () => {
     const { sensors } = follow([], 'WH57 1', 7, 0)
     expect(follow(sensors, 'WH57 2', 0, 60)).toMatchObject({ isShown: false })
     const taken = follow(sensors, 'WH57 2', 0, 61)
@@ -26,7 +26,7 @@ describe('sensors that one receiver hears', () => {
     expect(names(taken.sensors)).toEqual(['WH57 2', 'WH57 1'])
   })
 
-  it('keep their count if a message has none, and are a bounded number', () => {
+  it('keep their count if a message has none, and are limited in number', () => {
     const { sensors } = follow([], 'WH57 1', 7, 0)
     expect(follow(sensors, 'WH57 1', null, 1).sensors).toMatchObject([{ count: 7 }])
     let many = sensors

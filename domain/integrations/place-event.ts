@@ -93,7 +93,7 @@ export const unknownForMs = 2 * 60_000
 /** A delay that is extended is reported again, but not before this long has passed. */
 const againAfterMs = 60_000
 
-/** The next report about lightning at a place; null while the last one is still right. */
+/** The next report about lightning at a place; null while the last one is still accurate. */
 export function nextLightningEvent(
   last: LastEvent | null,
   lightning: PlaceLightning,
@@ -138,7 +138,7 @@ function isNewDelay(
 }
 
 /**
- * Whether a report may still be sent. An all clear is checked again; other reports are still right or have been
+ * Whether a report may still be sent. An all clear is checked again; other reports are still accurate or have been
  * superseded.
  */
 export function isStillTrue(type: EventType, topic: string, lightning: PlaceLightning): boolean {

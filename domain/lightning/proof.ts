@@ -14,7 +14,7 @@ export interface RingProof {
 /**
  * The current state of a ring. A satellite misses flashes. The flashes it detects raise a delay like any others, but
  * the absence of flashes proves All Clear only if an administrator has accepted that for the place, and the state then
- * says so. If ground networks alone prove it, the satellite is not mentioned.
+ * mentions the satellite. If ground networks alone prove it, the satellite is not mentioned.
  */
 export function ringStateBy(ring: Ring, proof: RingProof, nowMs: number): RingState {
   const byNetworks = ringState(ring, proof.networks, nowMs)
@@ -37,7 +37,7 @@ export function isAcceptedPlace(accepted: Point, place: Point): boolean {
   return (distanceMiles(accepted, place) ?? Infinity) <= samePlaceMiles
 }
 
-/** The text for a delay whose end nothing can prove. */
+/** The text for a delay whose end no source can prove. */
 export const unprovable = 'Lightning inside the ring, and nothing can prove when it is over'
 
 /** Why a place covered only by satellites is Unknown, as text for the person in charge. */

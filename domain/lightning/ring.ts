@@ -10,11 +10,11 @@ export interface RingSettings {
   readonly allClearMinutes: number
 }
 
-/** All that is stored for a ring. Strikes only ever raise these two times, so their order cannot matter. */
+/** Everything stored for a ring. Strikes only move these two times forward, so the order of strikes does not matter. */
 export interface Ring {
   readonly settings: RingSettings
   readonly lastStrikeMs: number | null
-  /** No All Clear before this time. It never moves back, whatever is edited. */
+  /** No All Clear before this time. No edit ever moves it back. */
   readonly delayEndsMs: number | null
 }
 

@@ -30,7 +30,7 @@ function degreesFromSubpoint({ latitude, longitude }: Point, subpointLongitude: 
 /** Beyond this angle, the earth blocks the view. */
 const horizonDegrees = Math.acos(earthRadiusKilometres / orbitRadiusKilometres) / radiansPerDegree
 
-/** Whether a satellite above a longitude on the equator can see a place at all. */
+/** Whether a satellite above a longitude on the equator can see a place. */
 export function isAboveHorizon(place: Point, subpointLongitude: number): boolean {
   return degreesFromSubpoint(place, subpointLongitude) <= horizonDegrees
 }

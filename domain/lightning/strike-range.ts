@@ -38,7 +38,7 @@ const earthShare = 0.0057
 
 /**
  * How near to a place a strike may have been, to be compared with a ring's radius plus the position error. If only its
- * distance from a sensor is known, it may be anywhere on that circle, and the nearest point counts.
+ * distance from a sensor is known, it may be anywhere on that circle, and the nearest point is used.
  *
  * `centerMiles` is the distance to the strike's point, or slightly less. Inside the circle, a distance that is too small
  * would make the circle look too far away, so the earth's shape is allowed for in both directions.

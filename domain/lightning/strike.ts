@@ -15,16 +15,16 @@ export interface Strike {
   readonly type: StrikeType
   /** Position error, by which rings are widened. */
   readonly positionErrorMiles: number
-  /** Set if this customer's own instrument reported the strike, which then counts only for this customer's rings. */
+  /** Set if this customer's own instrument reported the strike, which then affects only this customer's rings. */
   readonly customerId?: number
   /**
-   * Set if the sensor knows only the distance, which means that the strike was this far from the point, in an unknown
-   * direction.
+   * Set if the sensor measured only the distance, which means that the strike was this far from the point, in an
+   * unknown direction.
    */
   readonly circleMiles?: number
 }
 
-/** Whether a strike counts for a customer's rings. */
+/** Whether a strike affects a customer's rings. */
 export function countsFor({ customerId }: Pick<Strike, 'customerId'>, ofCustomer: number): boolean {
   return customerId === undefined || customerId === ofCustomer
 }

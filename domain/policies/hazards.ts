@@ -7,7 +7,7 @@ export interface PlaceHazards {
   readonly warnings: readonly {
     readonly type: PolicyShortName
     readonly policyName: string
-    /** Whether the value is no longer in breach, so that the all-clear time is running. */
+    /** Whether the value is no longer in breach, in which case the all-clear time is running. */
     readonly isCounting: boolean
   }[]
   readonly advisories: readonly { readonly event: string; readonly severity: string }[]

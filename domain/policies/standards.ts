@@ -18,8 +18,8 @@ export interface Standard {
   readonly source: string
   readonly sourceUrl: string | null
   /**
-   * Whether the all-clear time is the standard's own. If the standard names none, the app adds one, which policies may
-   * undercut.
+   * Whether the standard itself specifies the all-clear time. If not, the app adds one, and policies may use a shorter
+   * one.
    */
   readonly namesAllClear: boolean
   readonly policies: readonly StandardPolicy[]

@@ -31,7 +31,7 @@ export interface Warning {
 
 export type Happened =
   | 'opened'
-  /** Still breached, and the time for another alert has come. */
+  /** Still breached, and the next alert is due. */
   | 'alerted again'
   | 'counting down'
   | 'breached again'

@@ -65,7 +65,7 @@ describe('retention', () => {
     })
   })
 
-  it('is told in words, with the organization’s choice', () => {
+  it('is described in words, with the organization’s choice', () => {
     expect(keptInWords({ by: 'signIns' }, usualChoices)).toBe('90 days.')
     expect(keptInWords({ by: 'signIns' }, { ...usualChoices, signIns: 30 })).toBe('30 days.')
     expect(keptInWords({ by: 'questions' }, usualChoices)).toBe(

@@ -19,7 +19,7 @@ export function echoAround(
   radiusMiles: number,
 ): Pick<EchoAround, 'strongestDbz' | 'isSeen'> {
   const highCells = radiusMiles / milesPerDegree / place.stepDegrees
-  // At the poles every longitude is near, but no radar is there.
+  // At the poles every longitude is near, but there are no radars.
   const wideCells = highCells / Math.max(0.01, Math.cos(latitude * radiansPerDegree))
   const [column, row] = [columnAt(place, longitude), rowAt(place, latitude)]
   const [left, right] = [Math.floor(column - wideCells), Math.floor(column + wideCells)]

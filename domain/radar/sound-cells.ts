@@ -71,7 +71,7 @@ function isSameStorm(one: StormCell, other: StormCell): boolean {
   return (kmFromMiles(distanceMiles(one, other)) ?? Infinity) <= sameWithinKm
 }
 
-/** One radar may detect a rotation or know a track that the other does not. */
+/** One radar may report a rotation or a track that the other does not. */
 function joined(stronger: StormCell, other: StormCell): StormCell {
   return {
     ...stronger,

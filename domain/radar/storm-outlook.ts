@@ -7,7 +7,7 @@ import { meanMotion, stormAfter, type StormMotion } from './storm-motion.ts'
 
 const minuteMs = 60_000
 
-/** Hardly any storm arrives from farther away within the hour. */
+/** Storms rarely arrive from farther away within the hour. */
 export const watchedMiles = 100
 /** Radars forecast a track no further ahead, and most cells do not live longer, so nothing is predicted beyond this. */
 export const aheadMinutes = 60
@@ -65,7 +65,7 @@ export interface RingOutlook extends WatchedRing {
 /** A cell as seen from a place now, extrapolated along its track since it was issued. */
 export interface Storm {
   readonly cell: StormCell
-  /** The storm's current position, as far as its motion is known. */
+  /** The storm's estimated current position, or its listed position if its motion is unknown. */
   readonly point: Point
   readonly distanceMiles: number
   /** Bearing from the place to the cell; null if directly overhead. */
@@ -97,7 +97,7 @@ export interface Nearest {
 interface Doubts {
   /** Cells whose motion is unknown. */
   readonly withoutMotion: Nearest | null
-  /** Strikes in the last minutes where radar lists no cell. */
+  /** Strikes in the last few minutes where radar lists no cell. */
   readonly strikesWithoutCell: Nearest | null
   readonly isStormForecast: boolean
   /** No source in this area proves that there is no cell. */

@@ -38,7 +38,7 @@ test.each<[string, Partial<Omit<RoadHour, 'timeMs'>>[], string | null]>([
   expect(roadAfter(changes)?.condition).toBe(condition)
 })
 
-it('is not known where an hour, or what falls in it, is not known; without a word of ice it is', () => {
+it('is unknown if an hour or its precipitation is unknown, but not if only the ice forecast is missing', () => {
   expect(roadAfter([{ waterMm: null }, {}])).toBeNull()
   expect(roadAfter([{ temperatureF: null }])).toBeNull()
   expect(roadAfter([{ snowMm: null }])).toBeNull()

@@ -31,7 +31,7 @@ export interface ModelTrack {
   readonly points: readonly Point[]
 }
 
-/** All tropical storms that a source knows of. A storm that is missing here is gone. */
+/** All tropical storms that a source knows of. A storm that is not listed no longer exists. */
 export interface TropicalList {
   readonly source: string
   /** The time at which the list was complete: for a source that reports every six hours, its last report. */

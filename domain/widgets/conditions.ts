@@ -39,7 +39,7 @@ export function conditionOf(code: ConditionCode): WidgetCondition {
   return found
 }
 
-/** Air quality is available only this close to a sensor; the builder says so. */
+/** Air quality is available only this close to a sensor, as the builder explains. */
 export const airSensorMiles = 10
 
 export function isAirCondition(code: ConditionCode): boolean {

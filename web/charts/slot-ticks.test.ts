@@ -10,6 +10,6 @@ test.each([
   expect(labeledSlots({ from: 0, to: 8 }, slotPx, 60, round)).toEqual(labeled)
 })
 
-test('keeps the whole’s labels in a part', () => {
+test('keeps the labels of the whole in a part', () => {
   expect(labeledSlots({ from: 5, to: 13 }, 20, 60, 0)).toEqual([8, 12])
 })

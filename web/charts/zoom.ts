@@ -4,7 +4,7 @@ export interface SlotRange {
   readonly to: number
 }
 
-/** The smallest range. Zooming in further would show nothing more. */
+/** The smallest range. Zooming in further would show no more detail. */
 const fewestSlots = 3
 
 function within(from: number, size: number, count: number): SlotRange {
@@ -13,7 +13,7 @@ function within(from: number, size: number, count: number): SlotRange {
   return { from: start, to: start + kept }
 }
 
-/** Returns a range of this many slots around one slot, as far as they exist. */
+/** Returns a range of this many slots around one slot, limited to existing slots. */
 function around(at: number, size: number, count: number): SlotRange {
   return within(at - Math.floor(size / 2), size, count)
 }

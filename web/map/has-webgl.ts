@@ -1,4 +1,4 @@
-/** Whether this browser can draw a map at all. Checked before loading a megabyte that might be useless. */
+/** Whether this browser can draw a map. Checked before loading a megabyte of code that might be useless. */
 export function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
   // Released immediately, because a browser provides only a few contexts.

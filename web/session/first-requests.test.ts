@@ -44,7 +44,7 @@ test('its time is when it was made, so a lease that waited to be read is shorter
   expect(takeFirstRequest('/api/live', 'mine', stay)?.requested.monotonicMs).toBeLessThanOrEqual(madeMs)
 })
 
-test('whoever takes it can cancel it; what nobody takes within ten seconds is cancelled', () => {
+test('the code that takes it can cancel it; a request not taken within ten seconds is canceled', () => {
   sendFirstRequests('/', 'mine')
   const leaving = new AbortController()
   takeFirstRequest('/api/live', 'mine', leaving.signal)
@@ -56,7 +56,7 @@ test('whoever takes it can cancel it; what nobody takes within ten seconds is ca
   expect(signalOf('/api/live')?.aborted).toBe(true)
 })
 
-test('whoever takes it too late, when they want nothing anymore, leaves nothing open', () => {
+test('a request taken by code that is already canceled is canceled too', () => {
   sendFirstRequests('/', 'mine')
   takeFirstRequest('/api/live', 'mine', AbortSignal.abort())
   expect(signalOf('/api/live')?.aborted).toBe(true)

@@ -90,7 +90,7 @@ async function askToResume(own: SignedIn, impersonationId: string): Promise<stri
 }
 
 /**
- * Resumes an impersonation after a reload. No token survives a reload (decision 6): the tab knows only its
+ * Resumes an impersonation after a reload. No token survives a reload (decision 6): the tab keeps only its
  * impersonation id, and the server resumes it for the person who started it. On any failure the tab returns to that
  * person's own session.
  */

@@ -12,7 +12,7 @@ async function leadsToPage(body: string, status: number, headers: Record<string,
   )
 }
 
-test('signs in by redirect if a server of the version before does not know the address', async () => {
+test('signs in by redirect if a server of the previous version lacks the endpoint', async () => {
   expect(await leadsToPage('Not Found', 404, { 'content-type': 'text/plain', 'x-house': 'real' })).toBe(true)
   expect(await leadsToPage('Not Found', 404, { 'x-house': 'rehearsal' })).toBe(true)
 })

@@ -12,7 +12,7 @@ export function asksWhoIsHere(path: string): boolean {
 
 let asked: Promise<SignedIn> | undefined
 
-/** Asks the identity provider, by means of its cookie, who is using this browser. Done once per page load. */
+/** Asks the identity provider, using its cookie, who is using this browser. Done once per page load. */
 export function askWhoIsHere(): Promise<SignedIn> {
   asked ??= renew()
   return asked

@@ -44,7 +44,7 @@ export function openCameraSocket(cameraId: number, tell: (stream: CameraStream) 
   }
   freshToken().then(connect, () => isLeft || tell(notConnected))
 
-  // A client that watches for longer than a token lives sends a new token.
+  // A client that keeps watching after its token expires sends a new one.
   const stopListening = onSessionChange(() => {
     const session = readSession()
     if (session.state === 'signed-in' && socket?.readyState === WebSocket.OPEN)

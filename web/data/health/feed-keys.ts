@@ -4,7 +4,7 @@ import { createFeedKey, deleteFeedKey, listFeedKeys } from '#contract/weather/li
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const feedKeysKey = ['feed-key'] as const
-/** People watch when a key was last used while they set up its source. */
+/** People check when a key was last used while they set up its source. */
 const refreshMs = 10_000
 
 export function useFeedKeys() {

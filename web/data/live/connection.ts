@@ -61,7 +61,8 @@ async function readOnce(
       clearTimeout(watchdog)
       watchdog = setTimeout(() => dead.abort(), silenceMs)
       const received = momentNow()
-      // Data queued here during sleep is old, and the times measured for this stream are wrong, so a new one is opened.
+      // Data queued here during sleep is old, and the times measured for this stream are wrong, so a new stream is
+      // opened.
       if (haveClocksParted(requested, received)) throw new Error('The clocks no longer agree')
       listener.onEvent(understand(data), requested, received)
     }, onRetry)

@@ -123,7 +123,7 @@ afterEach(() => {
 })
 afterAll(() => void vi.unstubAllGlobals())
 
-test('a list under way when a place is removed is dropped, and requested again', async () => {
+test('a pending list is dropped when a place is removed, and requested again', async () => {
   say(snapshotOf(1, 2))
   begin()
   await heard()
@@ -150,7 +150,7 @@ test('a list that waited together with the removal of a place is requested again
   await soon(() => expect(listed()).toEqual([1]))
 })
 
-test('a list that nobody has taken when a place is removed is never taken', async () => {
+test('a list not yet taken when a place is removed is never taken', async () => {
   leave = onHeard(() => {})
   say(snapshotOf(1, 2), changed(2))
   await heard()

@@ -1,4 +1,4 @@
-/** Called when the page becomes visible again. A page from the browser's cache must discard everything it knew. */
+/** Called when the page becomes visible again. A page from the browser's cache must discard all of its old data. */
 export type OnReturn = (fromCache: boolean) => void
 
 const listeners = new Set<OnReturn>()

@@ -21,7 +21,7 @@ export interface LiveLocation extends ShownPlace<LiveRing> {
   readonly serverNowMs: number | null
   /** Whether satellites cover the place, and whether an administrator has accepted All Clear from satellites alone. */
   readonly satellite: LocationDelay['satellite']
-  /** The stream's last report once it is no longer valid, which shows the least amount of time that has passed. */
+  /** The stream's last report once it has expired, with its minimum age. */
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
 
@@ -44,9 +44,9 @@ function unknownRings({ radius1, radius2, radius3, radius4 }: Location): LiveRin
 function lastWordAt(now: Moment): LiveLocation['lastWord'] {
   const { lease, asOf } = readHeard()
   if (!lease) return null
-  // The monotonic clock stops while a laptop sleeps. Then the wall clock is more accurate.
+  // The monotonic clock stops while a laptop sleeps, in which case the wall clock is more accurate.
   const ageMs = Math.max(serverTimeMs(lease, now) - Date.parse(asOf), now.wallMs - lease.expires.wallMs)
-  // A stream that is alive but does not report a place says nothing about how old that place's last report is.
+  // While the stream is alive, the age of its last report says nothing about a place that it does not report.
   return isValid(lease, now) ? null : { asOf, ageMs }
 }
 

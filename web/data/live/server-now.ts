@@ -11,7 +11,7 @@ export function serverNowMs(): number {
 
 const stepMs = 10_000
 
-/** Strikes change color in steps as they age. Redrawing them every second would show nothing more. */
+/** Strikes change color in steps as they age, so redrawing them every second would make no difference. */
 export function serverNowInSteps(): number {
   return Math.floor(serverNowMs() / stepMs) * stepMs
 }

@@ -8,7 +8,7 @@ import { effectiveRole } from '#domain/access/roles'
 const stepNames = ['place', 'standard', 'people', 'test'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** What an organization has set up. Every step is derived from this, so no step can claim what is not true. */
+/** What an organization has set up. Every step is derived from this, so no step can claim something untrue. */
 export interface OrganizationKnown {
   readonly me: Pick<User, 'id' | 'roleName' | 'customerId' | 'siteId'>
   readonly places: readonly OrganizationLocation[]
@@ -95,7 +95,8 @@ function isSomebodyTold({ people }: SetupState, meId: string): boolean {
 }
 
 /**
- * Returns the completed steps. A test message that was kept counts, because without a mail server it cannot go further.
+ * Returns the completed steps. A test message that was kept is enough, because without a mail server it cannot go
+ * further.
  */
 export function stepsDone(standing: SetupState, test: TestStanding, meId: string): ReadonlySet<StepName> {
   const isDone: Readonly<Record<StepName, boolean>> = {

@@ -9,7 +9,7 @@ export type KnownStanding =
   | { readonly kind: 'failed'; readonly error: Error; readonly askAgain: () => void }
   | { readonly kind: 'known'; readonly standing: SetupState }
 
-/** Returns how far an organization has come in setting up weather notifications. */
+/** Returns how much of the setup for weather notifications an organization has completed. */
 export function useStanding(): KnownStanding {
   const me = useMe()
   const places = useOrganizationLocations()

@@ -60,7 +60,7 @@ export function useAddSsoDomain(customerId: number) {
   )
 }
 
-/** Verifies a domain by its DNS record, or on the word of the provider's staff. */
+/** Verifies a domain by its DNS record, or because the provider's staff vouch for it. */
 export function useVerifySsoDomain(customerId: number) {
   return useChange(customerId, ({ domain, by }: { domain: string; by: 'dns' | 'support' }) =>
     ask(by === 'dns' ? verifySsoDomain : confirmSsoDomain, { params: { ...paramsOf(customerId), domain } }),

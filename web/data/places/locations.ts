@@ -45,8 +45,8 @@ export function refreshLocations(): void {
 }
 
 /**
- * A stream begins with the state of every place. A list with other places is older than the stream, and the change in
- * between was not reported.
+ * A stream begins with the state of every place. A list with different places is older than the stream, and the change
+ * in between was not reported.
  */
 export async function refreshUnlessListed(ids: readonly number[]): Promise<void> {
   const underWay = queryClient.getQueryCache().find({ queryKey: locationsKey })?.promise
@@ -118,7 +118,7 @@ interface Point {
   longitude: number
 }
 
-/** Asks whether to warn the person before they save a location at a place. */
+/** Checks whether to warn the person before they save a location at this point. */
 export function useCheckRestriction() {
   return useMutation({
     mutationFn: ({ latitude, longitude }: Point) =>

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const feedsKey = ['cap-feed'] as const
 const homeAssistantKey = ['home-assistant'] as const
-/** Refetched often, because people watch when a feed was last used while they set it up. */
+/** Refetched often, because people check when a feed was last used while they set it up. */
 const refreshMs = 10_000
 
 export function useCapFeeds() {

@@ -38,7 +38,7 @@ interface Browser {
   readonly isSubscribed: boolean
   /** The server's id for this device. */
   readonly deviceId: number | null
-  /** Whether the person has turned messages on here and not off again. */
+  /** Whether the person has turned messages on here and not turned them off since. */
   readonly isWanted: boolean
 }
 

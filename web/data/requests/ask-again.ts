@@ -7,15 +7,15 @@ export function askAgain(): void {
 }
 
 /**
- * Refetches data that has changed. A reply under way may be from before the change and is dropped. Otherwise a first
- * reply would count as fresh.
+ * Refetches data that has changed. Drops a pending reply, which may be from before the change. Otherwise a first reply
+ * would be treated as fresh.
  */
 export function askAfresh(queryKey: QueryKey, refetchType: 'active' | 'all' = 'active'): void {
   void queryClient.cancelQueries({ queryKey })
   void queryClient.invalidateQueries({ queryKey, refetchType })
 }
 
-/** Caches what the stream delivered. A reply under way may be older and is dropped. */
+/** Caches what the stream delivered. Drops a pending reply, which may be older. */
 export function putAnswer<Answer>(queryKey: QueryKey, answer: Answer): void {
   void queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData<Answer>(queryKey, answer)

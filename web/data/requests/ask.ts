@@ -49,7 +49,7 @@ const requestKeys = createIdempotencyKeys({
 
 const changing = new Map<string, Promise<unknown>>()
 
-/** A double click sends one request, although the second click may arrive before the button is disabled. */
+/** A double click sends one request, even though the second click may arrive before the button is disabled. */
 function onceAtATime<Answer>(request: string, ask: () => Promise<Answer>): Promise<Answer> {
   const underWay = changing.get(request) as Promise<Answer> | undefined
   if (underWay) return underWay

@@ -12,7 +12,10 @@ export interface Asking {
   readonly refetchInterval: (query: Asked) => number | false
 }
 
-/** A newly started server learns a lot within seconds. A server that is down should not be polled constantly. */
+/**
+ * A newly started server receives most of its data within seconds. A server that is down should not be polled
+ * constantly.
+ */
 const unknownEveryMs = 20_000
 
 /** Polls at this interval, and sooner while the data is unknown. */
@@ -33,10 +36,7 @@ export function locationsEvery(stream: Stream) {
 
 const pollMs = 60_000
 
-/**
- * Waits for the stream to connect, does not poll while it is up, and otherwise polls every minute. The same applies
- * while data is unknown.
- */
+/** Waits for the stream to connect. While it is up, polls only if the data is unknown; otherwise polls every minute. */
 function askingWhile(stream: Stream): Asking {
   return {
     enabled: stream !== 'awaited',

@@ -1,5 +1,5 @@
 /**
- * How long a repeated request counts as the same request after its response was lost. Later, it counts as a new one.
+ * How long a repeated request is treated as the same request after its response was lost. After that, it is a new one.
  */
 const rememberedMs = 10 * 60_000
 

@@ -11,7 +11,7 @@ export interface Warned {
 
 /**
  * Returns the part of a response that applies now; undefined if there is none. While the server is silent, an earlier
- * 'none' no longer counts, because something may have begun since.
+ * 'none' is no longer valid, because something may have begun since.
  */
 export function saidOfNow<Of>(
   { isError, data }: { readonly isError: boolean; readonly data: readonly Of[] | undefined },
@@ -20,7 +20,7 @@ export function saidOfNow<Of>(
   return isError || (isServerSilent && data?.length === 0) ? undefined : data
 }
 
-/** Converts warnings and alerts to the form that the danger rules take. */
+/** Converts warnings and alerts to the form that the danger rules expect. */
 export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean): PlaceHazards {
   return {
     inDelay,

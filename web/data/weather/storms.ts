@@ -34,7 +34,7 @@ export function usePastCells(isWanted: boolean, instants: readonly number[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         ask(listStormVectors, { query: { at: new Date(atMs).toISOString() } }, signal),
       staleTime: pastKeptMs,
-      // If the server does not know the past, it is unlikely to learn it.
+      // A server that has no data for a past time is unlikely to get any.
       retry: false,
       refetchInterval: ({ state }: { state: { status: string } }) =>
         state.status === 'success' ? false : stormsEveryMs,

@@ -19,7 +19,7 @@ interface ConfirmReportProps {
 export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
   const others = form.draft.recipients.length
   if (form.step === 'done') {
-    // A key of its own moves the focus to this dialog's button.
+    // A different React key moves the focus to this dialog's button.
     return (
       <Dialog
         key="done"

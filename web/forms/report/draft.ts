@@ -15,7 +15,7 @@ import { dayOfWeek, isNightShift, type TimeFilter } from '#domain/reports/time-f
 
 /** A report that a person is putting together. */
 export interface ReportDraft {
-  /** The typed name; null while it follows the stations and dates. */
+  /** The typed name; null while the name is derived from the stations and dates. */
   readonly givenName: string | null
   readonly hardwareIds: readonly string[]
   readonly observations: WantedObservations

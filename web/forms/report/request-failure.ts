@@ -17,8 +17,8 @@ const markedFields = [
 ]
 
 /**
- * Explains why a report was not requested. Does not repeat errors that the form shows at a field, and loses no other
- * errors.
+ * Explains why a report was not requested. Does not repeat errors that the form shows at a field, but includes all
+ * others.
  */
 export function requestFailure(error: unknown): Failure {
   const header = 'Error requesting data.'

@@ -26,7 +26,7 @@ export function stationsById(
   return new Map([...early, ...(listed ?? [])].map(station => [station.hardwareId, station]))
 }
 
-/** Two stations may share a name. Then their sources' ids distinguish them. */
+/** If two stations share a name, their sources' ids distinguish them. */
 export function stationChoices(stations: Iterable<StationChoice>): { value: string; label: string }[] {
   const all = [...stations]
   const counts = new Map<string, number>()

@@ -88,7 +88,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-font': [medium],
         'text-size': 12,
         'text-allow-overlap': true,
-        // Keeps town names at this distance, so that none seems to be part of the radius.
+        // Keeps town names at least this far away, so that none seems to be part of the radius.
         'text-padding': 8,
       },
       paint: { 'text-color': colour, 'text-halo-color': card, 'text-halo-width': 2.5 },

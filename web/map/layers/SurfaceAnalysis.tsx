@@ -55,7 +55,7 @@ export function SurfaceAnalysisLayer({ centers, fronts }: SurfaceAnalysisProps) 
   return null
 }
 
-/** Chaikin's algorithm: fronts are given by few points but have no corners in reality. Keeps the end points. */
+/** Chaikin's algorithm: fronts are defined by few points but have no corners in reality. Keeps the end points. */
 function smoothed(line: readonly Position[]): Position[] {
   let points = [...line]
   for (let round = 0; round < 3; round++) {

@@ -46,7 +46,7 @@ export function presentOf(frames: readonly MapFrame[]): MapFrame | undefined {
   return frames.findLast(({ origin }) => origin === 'observed') ?? frames.at(0)
 }
 
-/** Whether the frame that stands for the present is too old to do so. */
+/** Whether the frame that represents the present is too old to do so. */
 export function isLeftBehind(frames: readonly MapFrame[], nowMs: number, afterMs = oldAfterMs): boolean {
   const present = presentOf(frames)
   return present !== undefined && nowMs - present.timeMs > afterMs

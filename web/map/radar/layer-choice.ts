@@ -42,7 +42,7 @@ function without(layers: readonly MapLayer[], layer: MapLayer): MapLayer[] {
   return layers.filter(each => each !== layer)
 }
 
-/** Whether frames are played at all. */
+/** Whether any frames are played. */
 export function isPlayed({ layers }: LayerChoice): boolean {
   return layers.includes('radar') || layers.includes('road-conditions')
 }

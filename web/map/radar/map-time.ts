@@ -8,8 +8,8 @@ export type MapTime =
   | { readonly kind: 'future'; readonly atMs: number }
 
 /**
- * The newest observed frame counts as now, however old it is, because if radar failed, lightning must not be hidden. A
- * forecast has no strikes.
+ * The newest observed frame is treated as now, however old it is, because lightning must not be hidden if radar fails.
+ * A forecast has no strikes.
  */
 export function mapTimeOf(frame: MapFrame | null, frames: readonly MapFrame[]): MapTime {
   if (!frame) return now

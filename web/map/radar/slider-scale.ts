@@ -2,7 +2,7 @@ import type { MapFrame } from './frames.ts'
 import { shownHourMinute, withDay } from '#web/parts/time/times.ts'
 
 const hourMs = 60 * 60_000
-/** More ticks would run together. Then only full hours are marked. */
+/** More ticks than this would run together, so only full hours are marked. */
 const mostTicks = 40
 
 export interface SliderTick {

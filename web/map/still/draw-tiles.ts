@@ -138,7 +138,7 @@ function townsOf(tiles: readonly PlacedTile[]): MapTown[] {
   for (const { name, at } of found.toSorted((one, other) => other.rank - one.rank)) {
     if (!at || name === '' || towns.length === mostTowns) continue
     const [x, y] = at
-    // A unit may be in the middle of a town. Then the name starts after the pin.
+    // If the unit is in the middle of a town, the name starts after the pin.
     const isUnderPin = Math.hypot(x - stillSize.width / 2, y - stillSize.height / 2) < 12
     const nameFrom = isUnderPin ? stillSize.width / 2 + 13 - x : 5
     const box = {

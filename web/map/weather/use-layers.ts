@@ -47,7 +47,7 @@ export interface Layers {
   /** The tropical models' image: one frame or none. */
   readonly models: readonly MapFrame[]
   readonly notes: ReadonlyMap<MapLayer, LayerNote>
-  /** Why there are no frames; null if there are some, or may still be. */
+  /** Why there are no frames; null if there are some, or if some may still arrive. */
   readonly radarError: Error | null
   readonly retryRadar: () => void
 }
@@ -143,7 +143,7 @@ function oldest(instants: readonly number[], otherwise: number): number {
 
 const stepMs = 10_000
 
-/** Strikes change color in steps as they age. Redrawing them every second would show nothing more. */
+/** Strikes change color in steps as they age, so redrawing them every second would make no difference. */
 function nowInSteps(): number {
   return Math.floor(serverNowMs() / stepMs) * stepMs
 }

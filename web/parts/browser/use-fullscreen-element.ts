@@ -3,7 +3,7 @@ import { useSyncExternalStore, type RefObject } from 'react'
 /** Returns whether an element is full screen, and a function to toggle it. */
 export function useFullscreen(stage: RefObject<HTMLElement | null>) {
   const isFull = useFullscreenElement() !== null
-  // The browser may refuse to enter or leave full screen. Then nothing changes.
+  // The browser may refuse to enter or leave full screen, in which case nothing changes.
   const toggle = () =>
     void (isFull ? document.exitFullscreen() : stage.current?.requestFullscreen())?.catch(() => {})
   return { isFull, isPossible: document.fullscreenEnabled, toggle }

@@ -48,7 +48,7 @@ export function ChoiceMenu({ children, label, choices, disabled = false, isQuiet
             key={text}
             leftSection={<ChoiceIcon size={16} stroke={1.75} aria-hidden />}
             onClick={() => {
-              button.current?.focus() // a dialog returns the focus to the element that had it, and this item disappears
+              button.current?.focus() // a dialog will return the focus here; this item will be gone by then
               onChoose()
             }}
           >

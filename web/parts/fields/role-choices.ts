@@ -27,7 +27,7 @@ export function roleDescription(roleId: string): string | undefined {
   return role && descriptions[role.name]
 }
 
-/** In roles below this one, people cannot choose a group, which is always their own. */
+/** People in lower roles cannot choose a group; they always use their own. */
 const choosesGroupUpTo = 2
 
 export function mayChooseGroup(ownHierarchy: number): boolean {

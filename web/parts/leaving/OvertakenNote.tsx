@@ -14,7 +14,7 @@ interface OvertakenNoteProps {
 /** Someone else saved the same thing in the meantime. Shows both versions and asks which one to keep. */
 export function OvertakenNote({ rows, isBusy, onKeepMine, onUseTheirs }: OvertakenNoteProps) {
   const note = useRef<HTMLElement>(null)
-  // The note answers the click on the button, so it gets the focus.
+  // The note responds to the button click, so it gets the focus.
   useEffect(() => note.current?.focus(), [])
   return (
     <section ref={note} tabIndex={-1} className={classes.note} aria-labelledby="overtaken">

@@ -90,7 +90,7 @@ export function watchLeaving(onLeaving: (departure: Departure) => void): () => v
     event.stopImmediatePropagation()
     const there = entryNumber()
     const steps = here === undefined || there === undefined ? -1 : there - here
-    if (steps === 0) return // our own step back, made above
+    if (steps === 0) return // returned here by our own history.go below
     history.go(-steps)
     onLeaving({
       go: () => {

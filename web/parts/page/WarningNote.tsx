@@ -9,7 +9,7 @@ interface WarningNoteProps {
   action?: ReactNode
 }
 
-/** Shows something that people must know although nothing has failed. */
+/** Shows something that people must know even though nothing has failed. */
 export function WarningNote({ title, text, action }: WarningNoteProps) {
   return (
     <div role="status" className={classes.note}>

@@ -15,7 +15,7 @@ test('a toast replaces one that says the same, and is the newest', () => {
   expect(withToast(shown, toast(3, 'Not saved')).map(({ id }) => id)).toEqual([2, 3])
 })
 
-test('another reason or another kind is a toast of its own', () => {
+test('a different reason or kind gets a separate toast', () => {
   const shown = [toast(1, 'Not saved', 'The name is taken.')]
   expect(withToast(shown, toast(2, 'Not saved', 'The server did not respond.'))).toHaveLength(2)
   expect(withToast(shown, { ...toast(2, 'Not saved', 'The name is taken.'), variant: 'info' })).toHaveLength(

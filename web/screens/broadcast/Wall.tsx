@@ -63,7 +63,7 @@ interface WallProps {
 /** The width of the open panel with its margins. */
 const panelPx = 276
 
-/** On a wall, radar counts as old sooner than on pages that someone is looking at. */
+/** On a wall, radar is considered old sooner than on pages that someone is looking at. */
 const radarOldAfterMs = 15 * 60_000
 
 /** Renders the map with everything on it. Loaded separately, because it brings in all of MapLibre. */

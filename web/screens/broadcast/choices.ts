@@ -19,15 +19,15 @@ export const speeds = Object.keys(ticksMs) as SpeedName[]
 
 /** The choices made for this wall. */
 export interface Choices {
-  /** Null until chosen; then the first location is shown. */
+  /** Null until chosen; until then, the first location is shown. */
   readonly locationId: number | null
   readonly isAll: boolean
   readonly radar: (typeof wallRadar)[number]
   readonly speed: SpeedName
-  /** Null until chosen; then it follows the theme. */
+  /** Null until chosen; until then, it follows the theme. */
   readonly mapStyle: MapStyle | null
   readonly layers: readonly WallLayer[]
-  /** Null until chosen; then the panel is open if there is room. */
+  /** Null until chosen; until then, the panel is open if there is room. */
   readonly isFolded: boolean | null
 }
 

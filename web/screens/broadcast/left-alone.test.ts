@@ -2,7 +2,7 @@ import { driftAt, isWallReloadDue, panelState } from './left-alone.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-test('hides the panel by itself only in full screen and without activity', () => {
+test('hides the panel automatically only in full screen and without activity', () => {
   expect(panelState({ isFolded: false, isFull: true, isStill: true })).toBe('away')
   expect(panelState({ isFolded: true, isFull: true, isStill: true })).toBe('away')
   expect(panelState({ isFolded: false, isFull: false, isStill: true })).toBe('open')

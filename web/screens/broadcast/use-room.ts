@@ -4,7 +4,7 @@ import { useEffect, useState, type RefObject } from 'react'
 interface Covering {
   readonly stage: RefObject<HTMLElement | null>
   readonly map: RefObject<HTMLElement | null>
-  /** The overlay at the map's top edge, and below it the one at the bottom edge. */
+  /** The overlays at the map's top and bottom edges. */
   readonly top: RefObject<HTMLElement | null>
   readonly bottom: RefObject<HTMLElement | null>
   /**

@@ -5,8 +5,8 @@ import { IconQuestionMark } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 /**
- * Shown in place of the selected location's state. As long as there is no location, the page says so instead of looking
- * calm.
+ * Shown in place of the selected location's state. While there is no location, the page points that out instead of
+ * looking calm.
  */
 export function NothingWatched({ action }: { action: ReactNode }) {
   return (

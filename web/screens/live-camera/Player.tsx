@@ -17,7 +17,7 @@ async function play(video: HTMLVideoElement, url: string, isOver: () => boolean)
   const hls = new Hls({ enableWorker: false, liveSyncDurationCount: 2 })
   hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return
-    // While the socket is open, the stream can recover. Otherwise the player is gone.
+    // The stream can recover as long as the socket is open. After that, the player is gone.
     if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
     else setTimeout(() => isOver() || hls.loadSource(url), retryMs)
   })

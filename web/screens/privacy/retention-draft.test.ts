@@ -17,7 +17,7 @@ test('says what is wrong, field by field', () => {
   })
 })
 
-test('knows when something is deleted sooner than before', () => {
+test('detects when something is deleted sooner than before', () => {
   const chosen = { ...usualChoices, questions: 100 }
   expect(deletesSooner(usualChoices, chosen)).toBe(true)
   expect(deletesSooner(chosen, usualChoices)).toBe(false)

@@ -13,8 +13,8 @@ interface FaultControlProps {
 }
 
 /**
- * Starts a drill that makes a simulated feed fail. Folded, so that no one triggers it by accident. Uses buttons instead
- * of radios, which arrow keys would select along the way.
+ * Starts a drill that makes a simulated feed fail. Collapsed by default, so that no one triggers it by accident. Uses
+ * buttons instead of radios, which arrow keys would select along the way.
  */
 export function FaultControl({ feed, fault }: FaultControlProps) {
   const [wanted, setWanted] = useState<Exclude<FeedFault, 'none'>>()

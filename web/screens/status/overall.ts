@@ -24,7 +24,7 @@ export function isFailingOnPurpose(feed: FeedStatus): boolean {
   return feed.fault !== null && feed.fault !== 'none'
 }
 
-/** Null for a feed that is not overdue yet. A feed that was told to fail counts as failing immediately. */
+/** Null for a feed that is not overdue yet. A feed that was set to fail counts as failing immediately. */
 export function isDelivering(feed: FeedStatus): boolean | null {
   return isFailingOnPurpose(feed) ? false : feed.delivering
 }

@@ -101,7 +101,7 @@ const icons: Record<StripShown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-/** Whether the headline is a word that needs lightning named as its subject. */
+/** Whether the headline must name lightning, because the state alone does not imply it. */
 const isOfLightning = (show: StripShown) => show === 'AllClear' || show === 'Unknown'
 
 function Field({ item: { title, show, big, isStale, hazards, why } }: { item: StripItem }) {

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 
 interface ElevationFieldProps {
   value: string
-  /** The station's position, as far as it has been typed. */
+  /** The part of the station's position that has been typed so far. */
   place: { readonly latitude: string; readonly longitude: string }
   onChange: (value: string) => void
   /** The purpose of the elevation. */

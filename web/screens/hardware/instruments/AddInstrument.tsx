@@ -76,7 +76,7 @@ function WhereItStands({ make, onAdded }: { make: MakeId; onAdded: (added: NewIn
   useEffect(() => {
     if (failures > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failures])
-  // The button for the choice has disappeared together with the focus.
+  // The button that made the choice had the focus and has disappeared.
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
 
   function change(changed: Partial<InstrumentDraft>) {

@@ -15,7 +15,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 
-/** Shows one instrument: its values, whether it sends, and its problems. Links to its page. */
+/** Shows one instrument: its values, whether it is sending, and its problems. Links to its page. */
 export function InstrumentCard({ instrument, nowMs }: { instrument: Instrument; nowMs: number }) {
   const id = useId()
   const { name, make, locationName, health, isSilent } = instrument

@@ -34,8 +34,8 @@ export function InstrumentPage() {
 }
 
 /**
- * Adds an instrument, and then shows it with its key. The path stays the same, because a new one would reset the page,
- * and the key is kept only here, so it is gone after a reload or on return.
+ * Adds an instrument, and then shows it with its key. The key is kept only here, so it is gone after a reload or on
+ * return. The path stays the same, because a new one would reset the page.
  */
 export function NewInstrumentPage() {
   const [search, setSearch] = useSearchParams()
@@ -60,7 +60,7 @@ interface OneInstrumentProps {
   id: string
   /** The key, if it was created just now. */
   fresh: NewInstrument | undefined
-  /** Whether the instrument was just added. Then the steps continue. */
+  /** Whether the instrument was just added, in which case the setup steps continue. */
   isNew?: boolean
   onKey: (fresh: NewInstrument) => void
 }

@@ -7,7 +7,7 @@ import { IconCircleCheck, IconHourglass, IconPlugOff, type Icon } from '@tabler/
 
 const stateIcons: Partial<Record<PillTone, Icon>> = { good: IconCircleCheck, bad: IconPlugOff }
 
-/** Shows whether the instrument sends, and when it last did. */
+/** Shows whether the instrument is sending, and when it last did. */
 export function StatePill({ instrument }: { instrument: Pick<Instrument, 'heardAt' | 'isSilent'> }) {
   const { tone, label, age } = instrumentStateOf(instrument, useServerSecond())
   return (

@@ -58,7 +58,7 @@ describe('a new instrument', () => {
 
 describe('an instrument’s settings', () => {
   const correction = { measure: 'temperatureF', factor: 1, offset: -0.5, since: '2026-07-04' } as const
-  it('are sent back as they came', () => {
+  it('are sent back unchanged', () => {
     const mapping = [{ path: 'a.b', measure: 'temperatureF' as const, unit: '°C' }]
     const one = givenInstrument({ calibration: [correction], mapping, windHeightFeet: 20 })
     const body = updateBodyOf(instrumentDraftOf(one), one.version)
@@ -70,7 +70,7 @@ describe('an instrument’s settings', () => {
       elevationFeet: 1170,
     })
   })
-  it('name the field of a correction that is no number', () => {
+  it('name the field of a correction that is not a number', () => {
     const calibration = [{ measure: 'temperatureF', factor: '', offset: 'x', since: '' } as const]
     expect(Object.keys(instrumentProblems({ ...placed, calibration }, 'ecowitt'))).toEqual([
       'Calibration[0].Factor',

@@ -37,7 +37,7 @@ test.each([
   ['somethingNew', 3, '3'],
 ])('%s of %d is %s', (measure, value, text) => expect(shownMeasure(measure, value)).toBe(text))
 
-test('a value that is not known here keeps its name', () => {
+test('an unknown measure keeps its wire name', () => {
   expect([valueName('pm25'), valueName('constructor')]).toEqual(['Particles (PM2.5)', 'constructor'])
 })
 
@@ -59,7 +59,7 @@ describe('the line of values', () => {
     )
     expect(valueLine({ received: values, lightning: null })).toBe('72.1 °F · 5 mph SW · 48%')
   })
-  it('leaves out what is doubtful, and says calm', () => {
+  it('leaves out doubtful values, and shows calm wind as calm', () => {
     const values = received(
       { ...givenValue('temperatureF', 140), doubt: 'Real weather never has this value.' },
       givenValue('windMph', 0),
@@ -92,7 +92,7 @@ test.each([
   expect(lightningText({ make: 'ecowitt', lightning }, nowMs)).toBe(text),
 )
 
-test('a battery that nobody reports has no state, and missing is never good', () => {
+test('a battery that is not reported has no state, and is never shown as good', () => {
   expect(instrumentBattery({ isBatteryLow: null, volts: null })).toBeNull()
   expect(instrumentBattery({ isBatteryLow: null, volts: 2.41 })).toMatchObject({
     label: 'Unknown',
@@ -106,15 +106,15 @@ test('a battery that nobody reports has no state, and missing is never good', ()
   ])
 })
 
-describe('what is missing', () => {
-  it('is what such a station usually sends', () => {
+describe('the list of missing values', () => {
+  it('includes what this kind of station usually sends', () => {
     const some = received(givenValue('temperatureF', 72), givenValue('seaLevelPressureHpa', 1013))
     expect(missingNames({ make: 'ecowitt', received: some })).toEqual(['Humidity', 'Wind', 'Rain today'])
     expect(missingNames({ make: 'purpleair', received: some })).toEqual(['Particles (PM2.5)'])
     expect(missingNames({ make: 'boltek', received: some })).toEqual([])
     expect(missingNames({ make: 'ecowitt', received: null })).toEqual([])
   })
-  it('is no direction in calm air', () => {
+  it('does not include the wind direction in calm air', () => {
     const with_ = (wind: number) =>
       missingNames({ make: 'ambient', received: received(givenValue('windMph', wind)) })
     expect(with_(0)).not.toContain('Wind direction')
@@ -132,14 +132,14 @@ test.each([
   else expect(clockOffText(seconds)).toMatch(text)
 })
 
-test('a refusal is shown until a message is taken', () => {
+test('a refusal is shown until a message is accepted', () => {
   const refused = { at: ago(60), because: 'It sent the wrong key.' }
   expect(latestRefusal({ refused, heardAt: null })).toBe(refused)
   expect(latestRefusal({ refused, heardAt: ago(90) })).toBe(refused)
   expect(latestRefusal({ refused, heardAt: ago(30) })).toBeNull()
 })
 
-test('a sensor raises and never proves', () => {
+test('a sensor may start delays but never proves All Clear', () => {
   expect(raisesText(true)).toContain('can never prove All Clear')
   expect(raisesText(false)).toContain('do not start delays')
 })
@@ -164,7 +164,7 @@ test('notices name what is in trouble or doubtful', () => {
   ])
 })
 
-test('sensors beside the one that is shown are named with their age', () => {
+test('sensors other than the one shown are named with their age', () => {
   const heard = (...names: string[]) => ({
     received: { ...received(), sensors: names.map(name => ({ name, heardAt: ago(120) })) },
   })

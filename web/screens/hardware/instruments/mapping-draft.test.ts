@@ -6,7 +6,7 @@ describe('a mapping', () => {
     { path: 't', value: '21.5' },
     { path: 'note', value: 'hello' },
   ]
-  it('lists the fields of the last message, and those that no longer come', () => {
+  it('lists the fields of the last message, and those that no longer arrive', () => {
     const rows = mappingRows(fields, [
       { path: 't', measure: 'temperatureF', unit: '°C' },
       { path: 'old', measure: 'windMph', unit: 'm/s' },
@@ -17,7 +17,7 @@ describe('a mapping', () => {
       ['old', 'windMph', null],
     ])
   })
-  it('previews no text, and nothing for something empty', () => {
+  it('has no preview for text or for an empty value', () => {
     const row = { path: 'x', measure: 'temperatureF', unit: '°C' } as const
     expect([previewOf({ ...row, sent: 'hello' }), previewOf({ ...row, sent: '' })]).toEqual([null, null])
   })

@@ -31,7 +31,7 @@ const measures: Readonly<Record<MappedMeasure, ShownMeasure>> = {
 const measureOf = (measure: string): ShownMeasure | undefined =>
   Object.hasOwn(measures, measure) ? measures[measure as MappedMeasure] : undefined
 
-/** A value that only a newer server knows is shown by its wire name. */
+/** A measure that only a newer server defines is shown by its wire name. */
 export const valueName = (measure: string) => measureOf(measure)?.name ?? measure
 export const unitName = (measure: string) => measureOf(measure)?.unit ?? ''
 

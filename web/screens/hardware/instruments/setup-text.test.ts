@@ -31,15 +31,18 @@ test('stations that append their values to the path get its question mark', () =
   })
 })
 
-test.each(['ecowitt', 'ambient', 'wunderground'] as const)('%s says plainly that it knows no https', make => {
-  const setup = setupOf(make, sender, at('https://weather.school.test'))
-  expect(setup?.fields.find(({ label }) => label === 'Port')?.text).toBe('80')
-  expect(setup?.warnings[0]?.title).toMatch(/cannot send to an https address/)
-  expect(setup?.warnings[0]?.text).toContain('http://weather.school.test on port 80')
-  expect(setupOf(make, sender, at('http://weather.school.test'))?.warnings).toEqual([])
-})
+test.each(['ecowitt', 'ambient', 'wunderground'] as const)(
+  'instructions for %s state that it does not support HTTPS',
+  make => {
+    const setup = setupOf(make, sender, at('https://weather.school.test'))
+    expect(setup?.fields.find(({ label }) => label === 'Port')?.text).toBe('80')
+    expect(setup?.warnings[0]?.title).toMatch(/cannot send to an https address/)
+    expect(setup?.warnings[0]?.text).toContain('http://weather.school.test on port 80')
+    expect(setupOf(make, sender, at('http://weather.school.test'))?.warnings).toEqual([])
+  },
+)
 
-test('JSON may be sent by https', () => {
+test('JSON can be sent over HTTPS', () => {
   expect(setupOf('json', sender, at('https://weather.school.test'))?.warnings).toEqual([])
 })
 
@@ -58,13 +61,13 @@ test.each(makeIds.filter(id => makeOf(id).door === 'upload'))(
   },
 )
 
-test('nothing is typed into a unit that this server asks', () => {
+test('there is nothing to type into a unit that this server polls', () => {
   expect(setupOf('purpleair', sender, at('http://10.0.0.5'))).toBeNull()
   expect(askedText('purpleair')).toContain('SKYWARDEN_ALLOWED_NETWORKS')
   expect(askedText('tempest')).toContain('TEMPEST_UDP_PORT')
 })
 
-test('one that publishes by MQTT gets the broker, its ID and key, and the only topic it may use', () => {
+test('a make that publishes by MQTT gets the broker, its ID and key, and the only topic it may use', () => {
   expect(typed('lightning-sensor', 'https://weather.school.test')).toEqual({
     Broker: 'weather.school.test',
     Port: '1883',
@@ -77,7 +80,7 @@ test('one that publishes by MQTT gets the broker, its ID and key, and the only t
   )
 })
 
-test('a server without a broker says so', () => {
+test('a server without a broker shows a warning', () => {
   const setup = setupOf('cumulusmx', { ...sender, mqttAddresses: [] }, at('https://weather.school.test'))
   expect(setup?.warnings[0]?.title).toBe('This server accepts no MQTT connections')
 })

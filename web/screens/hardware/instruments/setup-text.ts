@@ -24,7 +24,7 @@ const exampleJson = '{"outside":{"temperature":72.1,"humidity":48},"wind":{"spee
 const wsViewPlus =
   'In the WS View Plus app: Device List, your gateway or console, then Next until the Customized page.'
 
-/** Explains what to type where, for makes that send by themselves; null if this server polls or listens. */
+/** Explains what to type where, for makes that send to this server; null if this server polls or listens instead. */
 export function setupOf(make: MakeId, sender: SetupSender, here: Here): Setup | null {
   const { senderId, key } = sender
   const server: TypedIn = { label: 'Server IP / Hostname', text: here.hostname }

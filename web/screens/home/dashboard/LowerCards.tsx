@@ -94,14 +94,14 @@ export const LowerCards = memo(function LowerCards({ location, stream, zone, onE
 
 interface LaterCardProps {
   card: CardName
-  /** The location, if the card starts over when it changes. */
+  /** The location's id, set if the card starts over when the location changes. */
   of?: number
   title: string
   failureTitle: string
   children: ReactNode
 }
 
-/** A card that is off-screen on most screens. Shows a placeholder until it is loaded. */
+/** A card that usually starts off-screen. Shows a placeholder until it is loaded. */
 function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) {
   return (
     <div className={classes.cell} data-card={card}>

@@ -5,7 +5,8 @@ import { usePlace } from '#web/data/live/use-place.ts'
 import { useCallback, useEffect } from 'react'
 
 /**
- * Shows the selected place's state in the browser tab. A separate component, so that each second renders nothing else.
+ * Shows the selected place's state in the browser tab. A separate component, so that the update each second renders
+ * nothing else.
  */
 export function TabTitle({ location }: { location: Location }) {
   const { label } = location

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 interface Known {
-  /** Whether it is known, as far as possible, which locations are in trouble. */
+  /** Whether the list of troubled locations is as complete as it can be for now. */
   readonly isSettled: boolean
   readonly troubledIds: readonly number[]
   /** The location the person just added, whether or not the list has it yet. */

@@ -22,7 +22,7 @@ const icons: Record<ShownRing['show'], Icon> = {
 
 /**
  * Shows the state of the place on the map, in front of the map and therefore also in full screen. Always the current
- * state, whatever frame plays.
+ * state, regardless of the frame that is playing.
  */
 export function StateChip({ location }: { location: Location }) {
   const place = usePlace(location, seenOf)

@@ -11,6 +11,6 @@ it.each([
   expect(whyNotCreated(new DOMException('The browser’s own words', name))).toContain(words)
 })
 
-it('leaves to others what the server refused', () => {
+it('does not explain errors from the server', () => {
   expect(whyNotCreated(new Error('Refused'))).toBeNull()
 })

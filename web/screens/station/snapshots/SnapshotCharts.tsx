@@ -28,7 +28,7 @@ interface SnapshotChartsProps {
   tableSwitch: TableSwitch
 }
 
-/** The range of reported strikes. */
+/** Strikes are reported up to 30 miles away. */
 const milesAxis: Axis = { least: 0, most: 30, ticks: [0, 10, 20, 30] }
 const leastStrikes = 4
 

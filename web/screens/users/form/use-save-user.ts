@@ -87,7 +87,7 @@ function useWays(me: CurrentUser) {
 /** The person was saved, but their locations were not. */
 class LocationsNotSaved extends Error {}
 
-/** Every way to change a person reports a conflict in the same form. */
+/** All calls that change a person report a conflict in the same format. */
 const overtakenBy = (error: unknown) => currentIn(updateUser, error)
 
 /** Saves the form: validates it, asks before a demotion, and sends the person and their locations. */

@@ -60,7 +60,7 @@ describe('a failure', () => {
     })
   })
 
-  test('without a response says so', () => {
+  test('mentions a missing response', () => {
     expect(userSaveFailure(new Unreachable('x'), 'promote')).toEqual({
       header: 'Unable to promote notification user.',
       text: 'The server did not respond. Check your connection and try again.',

@@ -20,7 +20,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 
-/** Shows the list of groups, or in its place the group being edited. A dialog over a dialog would be too much. */
+/** Shows the list of groups or, in its place, the group being edited. This avoids a dialog on top of a dialog. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const groups = useGroups()

@@ -18,7 +18,7 @@ export function sizeInWords({ users, notificationUsers, policies }: UserGroup): 
   ].join(', ')
 }
 
-/** Returns why a group cannot be deleted, as far as the client knows. */
+/** Returns why a group cannot be deleted, as far as the client can tell. */
 export function whyKept({ users, notificationUsers, widgets }: UserGroup): string | undefined {
   const people = users + notificationUsers
   if (people === 0 && widgets > 0)

@@ -161,7 +161,7 @@ interface EmbedCardProps {
   onShare: () => void
 }
 
-/** Shows the saved widget's code. Unsaved changes are not on any page. */
+/** Shows the saved widget's code, because unsaved changes do not appear on any page. */
 function EmbedCard({ widget, isChanged, onShare }: EmbedCardProps) {
   const settings = widget && widgetBodyOf(widgetDraftOf(widget))
   return (

@@ -60,7 +60,7 @@ function usualChoice({ intensities }: WorkRestProfile): HeatChoice {
   return { intensityId: intensities[Math.floor(intensities.length / 2)]?.id ?? 0, modifierIds: [] }
 }
 
-/** Reads the stored choice, as far as this profile still offers it. */
+/** Reads the stored choice. Ignores values that this profile no longer offers. */
 export function choiceFrom(kept: string | null, profile: WorkRestProfile): HeatChoice {
   const usual = usualChoice(profile)
   const [intensity = '', modifiers = ''] = (kept ?? '').split(';')

@@ -8,8 +8,8 @@ export interface BarLevel {
 }
 
 /**
- * Returns the levels in ascending order, with the current one marked. The last one is open-ended, whatever number it
- * has.
+ * Returns the levels in ascending order, with the current one marked. The last one is open-ended, regardless of its
+ * number.
  */
 export function barLevels(levels: readonly RiskLevel[], reached: RiskLevel | null): BarLevel[] {
   const rising = levels.toSorted((one, other) => one.max - other.max)

@@ -68,6 +68,6 @@ function Lasted({ delay }: { delay: DelayRecord }) {
   const openedMs = Date.parse(delay.opened)
   if (delay.closed !== null) return `Lasted ${shownDuration(Date.parse(delay.closed) - openedMs)}`
   const soFarMs = now.getTime() - openedMs
-  // The page updates once a minute, so seconds would stand still.
+  // The page updates only once a minute, so seconds would not advance.
   return soFarMs < minuteMs ? 'Under a minute so far' : `${shownDuration(soFarMs)} so far`
 }

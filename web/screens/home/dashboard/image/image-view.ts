@@ -14,7 +14,7 @@ export interface ImageView {
 
 const nothing = { imageUrl: null, updated: null, below: '' }
 
-/** Returns what the card shows for a station, as far as it is known. */
+/** Returns what the card shows for a station, using the data received so far. */
 export function imageView(
   observation: PlaceObservation | undefined,
   hasFailed: boolean,

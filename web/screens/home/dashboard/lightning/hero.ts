@@ -19,7 +19,7 @@ export interface HeroRing {
 export interface LastStrike {
   readonly age: string
   readonly where: string | null
-  /** The location error, if the strike counts only because of that error. */
+  /** The position error, if the strike may have been inside the ring only because of that error. */
   readonly errorMiles: number | null
 }
 

@@ -7,7 +7,7 @@ import { strikeAge, type StrikeAge } from '#domain/lightning/strike'
 export interface SeenStrike {
   readonly key: string
   readonly miles: number
-  /** The smallest possible distance of the strike, which is what counts for a ring. */
+  /** The smallest possible distance of the strike, which determines whether it affects a ring. */
   readonly countedMiles: number
   /**
    * The position in miles east and south of the place: that of the strike, or of the sensor if only the strike's

@@ -13,17 +13,14 @@ export function askedChoice(choice: LayerChoice): LayerChoice {
   return { ...choice, layers: choice.layers.filter(layer => layer !== 'lightning') }
 }
 
-/**
- * Returns the notes, with one for an image that failed to load, because that frame is not on the map, whatever its
- * time.
- */
+/** Returns the notes, including one for an image that failed to load, because its frame is not on the map. */
 export function notesWith(notes: Notes, choice: LayerChoice, hasPictureFailed: boolean): Notes {
   const layer = picturedLayer(choice)
   if (!layer || !hasPictureFailed) return notes
   return new Map(notes).set(layer, { text: 'not available', isWorry: true })
 }
 
-/** Returns `Radar as of 3:10 PM CST`; null without a layer like that, or if its note is shown as a warning. */
+/** Returns `Radar as of 3:10 PM CST`; null if radar and roads are off, or if the note is shown as a warning. */
 export function pictureWords(notes: Notes, choice: LayerChoice): string | null {
   const layer = picturedLayer(choice)
   const note = layer && notes.get(layer)

@@ -53,7 +53,7 @@ test('shows a strike in the rings immediately, and once', () => {
   expect(mapStrikes([inRing], [same, outside]).map(({ latitude }) => latitude)).toEqual([35.3, 36])
 })
 
-test('says how many strikes the sensors heard without a direction, also where nothing proves the others', () => {
+test('shows how many strikes of unknown direction the sensors detected, even where other strikes are unknown', () => {
   const circles: RingCircle[] = [
     [35.2, -97.4, nowMs - 10_000, 1, 6],
     [35.2, -97.4, nowMs - 1_900_000, 1, 6],

@@ -49,7 +49,7 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const { data: policies = [] } = useOwnPolicies()
   const [firstId] = useState(location.id)
   const [hasChosen, setChosen] = useState(false)
-  if (!hasChosen && location.id !== firstId) setChosen(true) // returning to the first is a selection too
+  if (!hasChosen && location.id !== firstId) setChosen(true) // going back to the first is a choice too
   // One request is enough, successful or not: a failed one is retried with its card in place.
   const isKnown = useDeferredValue(observation.isFetched && air.isFetched && heat.isFetched)
   if (!isKnown) return <PlaceAwaited />

@@ -30,7 +30,7 @@ export interface ShownStorm {
 
 export type StormView =
   | { readonly show: 'loading' }
-  /** There was no report, or it is too old. After a report of no storms, missing the next report is enough. */
+  /** There was no report, or it is too old. If the last report listed no storms, a single missing report is enough. */
   | { readonly show: 'unknown'; readonly asOf: string | null }
   | { readonly show: 'none'; readonly asOf: string; readonly big: string; readonly facts: readonly string[] }
   | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ShownStorm }
