@@ -34,11 +34,11 @@ export const meaningsOfInstruments: Readonly<Record<string, string>> = {
   'calibration.factor': 'What the value is multiplied by',
   'calibration.since': 'Day on which the correction was measured',
   lastStrikeWithinMiles:
-    'For a strike of unknown direction: it was at most this many miles away; null if its position is known',
+    'For a strike of unknown direction: the greatest distance it may have had, in miles; null if its position is known',
   circles:
     'Strikes that your organization’s own sensors detected, each on a circle around its sensor. In a location’s state, a list of latitude, longitude, time in milliseconds since 1970, error and radius in miles',
   'circles.circleMiles': 'Distance of the strike from the sensor, in miles; its direction is unknown',
   'circles.errorMiles': 'Error of that distance, in miles',
-  disagreement: 'What another of your stations at the place reports instead; null if none disagrees',
+  disagreement: 'The differing value from another of your stations at the place; null if none disagrees',
   'health.model': 'Model, as the instrument reports it; null if it does not',
 }

@@ -54,14 +54,13 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'createApiToken.expires': 'When it stops working',
   'createApiToken.name': 'What the token is for',
   'createApiToken.days': 'Number of days it works',
-  'createApiToken.token': 'The token itself, sent as a bearer token. It is shown only this time',
+  'createApiToken.token': 'The token itself, sent as a bearer token. It is shown only once',
   // Two-step verification
   owesSecondFactor:
     'Whether the person must set up two-step verification before they have their administrator rights',
   hasSecondFactor: 'Whether the person has two-step verification',
   isOn: 'Whether two-step verification is on for the person',
-  isOffered:
-    'Whether it can be set up. It cannot be for people who sign in only with their identity provider',
+  isOffered: 'Whether it can be set up; false for people who sign in only through their identity provider',
   recoveryCodesLeft: 'Number of unused recovery codes',
   'getSecondFactor.isRequired': 'Whether the organization requires it of its administrators',
   'requireSecondFactor.isRequired': 'Whether the organization requires it of its administrators',
@@ -75,7 +74,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'getSecondFactor.passkeys.lastUsed': 'When it was last used to sign in; null if never',
   whyNoPasskeys: 'Why browsers cannot create passkeys for this server; null if they can',
   recoveryCodes:
-    'Codes for when the phone is lost. Each works once; they are shown only this time. Empty if the person already has some',
+    'Codes to use if the phone is lost. Each works once, and they are shown only once. Empty if the person already has some',
   'startPasskey.options':
     'For navigator.credentials.create, as WebAuthn PublicKeyCredentialCreationOptionsJSON',
   'addPasskey.name': 'Name by which the person recognizes the passkey',
@@ -97,7 +96,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'days.reports': 'Reports of past weather. Usually 365 days',
   'days.cameraViews': 'The camera log. Usually without a limit',
   'downloadOwnData.currentPassword':
-    'Your password; an empty string if you sign in only with your identity provider, in the last ten minutes',
+    'Your password; an empty string if you sign in only through your identity provider and did so within the last ten minutes',
   // Policies
   'listWarnings.value':
     'The newest value, in the unit given with it. For lightning, the distance of the last strike in miles',
@@ -111,7 +110,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'sendMassMessage.key':
     'Idempotency key. A message with the same key is not sent twice. If omitted, each request is a new message',
   expected:
-    'Number of recipients in the preview. If the number has changed, nothing is sent. If omitted, the message goes to all recipients',
+    'Number of recipients in the preview. If the number has changed, nothing is sent. If omitted, the message is sent to all recipients',
   expiresMinutes: 'Minutes after which the message is no longer sent',
   preferredContact: 'How the person wants to be contacted',
   ccdEmails: 'Email addresses of administrators who receive a copy',

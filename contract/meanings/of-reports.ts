@@ -19,7 +19,7 @@ export const meaningsOfReports: Readonly<Record<string, string>> = {
   EndDate: 'Last day, inclusive',
   StartTimeOfDay: 'Start time on each day, in steps of 15 minutes; null for the whole day',
   EndTimeOfDay:
-    'End time. Earlier than the start for a night shift, whose hours belong to the day on which it starts',
+    'End time. May be earlier than the start for a night shift, which belongs to the day on which it starts',
   DaysOfWeek: 'Days of the week; 0 is Sunday',
   // Evidence
   'delayEvidence.entries': 'Number of entries. A file with fewer entries has been truncated',

@@ -34,7 +34,7 @@ export const listApiTokens = call({
 
 export const createApiToken = call({
   name: 'createApiToken',
-  summary: 'Create an API token for yourself or for a person you manage; it is shown only this time',
+  summary: 'Create an API token for yourself or for a person you manage; it is shown only once',
   method: 'POST',
   path: '/api/Tokens',
   who: 'signed-in',

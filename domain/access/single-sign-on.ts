@@ -62,7 +62,7 @@ export type SignInAdmission =
 const provisionedRole: RoleName = 'Customer'
 
 const becauseOf: Readonly<Record<NotLetIn, string>> = {
-  'no subject': 'The identity provider did not say who the person is.',
+  'no subject': 'The identity provider did not identify the person.',
   'no e-mail': 'The identity provider did not send an email address.',
   'e-mail not verified': 'The identity provider has not verified the email address.',
   'domain not verified': 'The domain of the email address is not verified for this organization.',

@@ -38,11 +38,11 @@ export function isAcceptedPlace(accepted: Point, place: Point): boolean {
 }
 
 /** The text for a delay whose end no source can prove. */
-export const unprovable = 'Lightning inside the ring, and nothing can prove when it is over'
+export const unprovable = 'Lightning inside the ring, and no source can confirm when it is over'
 
 /** Why a place covered only by satellites is Unknown, as text for the person in charge. */
 export const satelliteNotAccepted =
-  'Only satellites watch lightning here, and they miss some flashes. An administrator can accept that for this location'
+  'Only satellites watch lightning here, and they miss some flashes. An administrator can accept satellites as the only proof for this location'
 
 /** The exact text that an administrator accepts, stored with the name and the time. */
 export const satelliteWords =

@@ -121,7 +121,7 @@ export function apiTokenRoutes(deps: Deps): Served[] {
       const owner = await ownerFor(caller, body.ownerId ?? caller.id)
       if (caller.owesSecondFactor) throw notAllowed('Set up two-step verification first.')
       if (!body.mayRead && body.calls.length === 0)
-        throw badInput({ Calls: ['are needed unless it may read'] })
+        throw badInput({ Calls: ['are required unless the token may read'] })
       const unknown = body.calls.filter(name => !isGrantable(name))
       if (unknown.length > 0) throw badInput({ Calls: [`cannot include ${unknown.slice(0, 5).join(', ')}`] })
       const token = apiTokenStart + randomBytes(30).toString('base64url')

@@ -56,7 +56,7 @@ export async function answersTo(
 }
 
 const refusalWords: Readonly<Record<CommandRefusal, string>> = {
-  'bad signature': 'The unit does not know our key. Give it a new one.',
+  'bad signature': 'The unit does not have the current key. Issue a new one.',
   'wrong device': 'The unit mistook the command for another unit’s.',
   expired: 'The command arrived too late. Try again.',
   'from the future': 'The unit’s clock has jumped. Try again.',

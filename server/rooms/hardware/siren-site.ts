@@ -29,7 +29,7 @@ export async function assertNear(
   const far = miles < 100 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')
   throw badInput({
     IsFarConfirmed: [
-      `This is ${far} miles from ${place.name}, and the siren’s ring reaches ${site.radiusMiles} miles: it would not warn there. Correct the position, or confirm that the siren is there`,
+      `This is ${far} miles from ${place.name}, and the siren’s ring reaches ${site.radiusMiles} miles, so it would not warn there. Correct the position, or confirm that the siren is there`,
     ],
   })
 }

@@ -32,7 +32,7 @@ export function restrictionAt(
     return {
       title: 'Watched by satellite only',
       message:
-        'Satellites watch lightning here, and they miss some flashes. Lightning that they see starts a delay; All Clear stays Unknown until an administrator accepts that satellites alone decide it.',
+        'Satellites watch lightning here, and they miss some flashes. Lightning that they see starts a delay; All Clear stays Unknown until an administrator accepts satellites as the only proof.',
       display: true,
     }
   }

@@ -63,7 +63,7 @@ export const tools: readonly Tool[] = [
     name: 'lightning_status',
     title: 'Lightning status and why',
     description:
-      'The lightning status of a location, ring by ring: delay, all clear or unknown, why, and until when the statement is valid. Never report All Clear after its validUntil. Unknown means unsafe.',
+      'The lightning status of a location, ring by ring: delay, all clear or unknown, with the reason and the time until which the statement is valid. Never report All Clear after its validUntil. Unknown means unsafe.',
     takesLocation: true,
     run: lightningAt,
   },

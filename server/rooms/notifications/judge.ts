@@ -35,7 +35,7 @@ function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | nul
   const decision =
     channels.length > 0
       ? notified('They were notified when it began')
-      : notTold('Its beginning had not been sent to them')
+      : notTold('They had not been notified when it began')
   const kind = stillInDelay.length > 0 ? 'ring clear' : occasion.kind
   return { ...usual, kind, decision, channels, stillInDelay }
 }
@@ -67,7 +67,7 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
     return { ...usual, kind, decision: notTold('It was over before they could be notified'), channels: [] }
   }
   if (ofRing?.withdrawn && ofRing.concerns(row, ofRing.ring) && past.mayBelieveAllClear(occasion)) {
-    const decision = notified('They were told All Clear, which is no longer true')
+    const decision = notified('They received an All Clear that is no longer true')
     return { ...usual, kind: 'withdrawn', decision, channels: recipient.channels }
   }
   // An alert that is updated is sent only once, and may be on its way.

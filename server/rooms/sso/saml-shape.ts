@@ -40,7 +40,7 @@ function only(parent: XmlElement, name: string): XmlElement {
 /** Requires one reference, to the element that contains the signature, with algorithms that cannot be forged today. */
 function checkSignature(signature: XmlElement, signed: XmlElement) {
   if (signature.children.some(({ name }) => !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(name)))
-    throw new SignOnRefused('A signature has parts that it must not have')
+    throw new SignOnRefused('A signature contains parts that are not allowed')
   const info = only(signature, 'SignedInfo')
   only(signature, 'SignatureValue')
   const reference = only(info, 'Reference')

@@ -194,7 +194,7 @@ describe('signature wrapping', () => {
     [
       'an object in the signature',
       withEvil(original.replace('</ds:Signature>', '<ds:Object/></ds:Signature>')),
-      /parts that it must not have/,
+      /parts that are not allowed/,
     ],
     [
       'two signatures',

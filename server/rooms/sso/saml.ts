@@ -93,7 +93,7 @@ export async function readResponse(
       const because = error instanceof Error ? error.message : String(error)
       if (/^Invalid (document )?signature$/.test(because))
         throw new UnknownKey(
-          'The signature was not made with a certificate of the identity provider’s metadata',
+          'The signature was not made with a certificate from the identity provider’s metadata',
         )
       throw new SignOnRefused(plainWords(because))
     })

@@ -179,7 +179,7 @@ async function assertBreakGlass(tx: Tx, body: Body) {
     })
   const domains = await listDomains(tx, body.customerId)
   if (!domains.some(({ verified_at }) => verified_at !== null))
-    throw badInput({ ForceSSO: ['needs a verified email domain, or no one could sign in'] })
+    throw badInput({ ForceSSO: ['requires a verified email domain; otherwise no one could sign in'] })
 }
 
 async function assertGroup(tx: Tx, body: Body) {

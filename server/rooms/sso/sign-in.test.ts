@@ -290,7 +290,7 @@ describe('required single sign-on', () => {
     expect(
       (await other.save({ ForceSSO: true, BreakGlassUserId: other.admin.id })).body.responseException?.errors,
     ).toEqual({
-      ForceSSO: ['needs a verified email domain, or no one could sign in'],
+      ForceSSO: ['requires a verified email domain; otherwise no one could sign in'],
     })
     await other.verify('forced.org')
     expect((await other.save({ ForceSSO: true })).body.responseException?.errors).toHaveProperty(

@@ -19,7 +19,7 @@ test.each([
   [lightning({ ...satellite, simulated: true }), 'The weather here is simulated', 'None of it is real.'],
   [nothing, 'No weather source is connected', 'Unknown'],
   [lightning(), 'The weather here is real', 'No source reports lightning'],
-  [lightning(satellite), 'The weather here is real', 'until you accept that satellites alone'],
+  [lightning(satellite), 'The weather here is real', 'until you accept satellites as the only proof'],
   [
     lightning(satellite, { ...satellite, provesAbsence: 'yes' }),
     'The weather here is real',

@@ -38,7 +38,7 @@ function lightningText(kinds: WeatherSources): string {
     return 'What no source reports is shown as Unknown, never as clear.'
   return lightning.length === 0
     ? 'No source reports lightning: lightning stays Unknown at every location. Everything else below is real.'
-    : 'Lightning is seen by satellite only, which misses some flashes. What satellites see starts a delay; All Clear stays Unknown at a location until you accept that satellites alone decide it there.'
+    : 'Lightning is seen by satellite only, which misses some flashes. What satellites see starts a delay; All Clear stays Unknown at a location until you accept satellites as the only proof there.'
 }
 
 export function sourceWords({ sources }: Pick<Kind, 'sources'>): string {

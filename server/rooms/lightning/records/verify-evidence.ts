@@ -146,7 +146,7 @@ export function verifyTable(text: string, key: Buffer | null): Verified | null {
   const [first] = lines
   if (!first) return not(none)
   if (first['facts'] === undefined || first['delayId'] === undefined)
-    return not('This table has an older format, which cannot be checked by itself. Check its evidence file.')
+    return not('This table has an older format, which cannot be checked on its own. Check its evidence file.')
   const id = Number(first['delayId'])
   const seal = first['seal'] ?? ''
   try {

@@ -83,7 +83,7 @@ export function ssoRoutes(deps: SsoRouteDeps): Served[] {
     serve(saveSso, async ({ params, body, ...doing }) => {
       const customerId = await reached(doing.caller, params.customerId)
       if (body.customerId !== customerId)
-        throw badInput({ CustomerId: ['is not the customer of the address'] })
+        throw badInput({ CustomerId: ['does not match the customer in the URL'] })
       return saveConfig(deps, doing, body)
     }),
 

@@ -78,7 +78,7 @@ export async function endOccasion(
 export async function giveUpOnLost(tx: Tx, _scope: 'system', term: number, now: Date): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'unknown', settled_at = ${now}, leased_by = null,
-      last_error = 'Skywarden stopped while InformaCast was being asked'
+      last_error = 'Skywarden stopped during the request to InformaCast'
     where state = 'delivering' and leased_by is distinct from ${term} returning *`.execute(tx)
   return rows
 }
