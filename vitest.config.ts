@@ -14,10 +14,10 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests create many short-lived objects; a larger young generation spends less time on garbage collection.
     execArgv: ['--max-semi-space-size=64'],
-    // Only stops tests that hang; on a busy machine everything takes six times as long. A test that times out keeps
+    // Only for tests that hang; on a busy machine everything takes six times as long. A test that times out keeps
     // running behind the next ones and makes them fail too.
     testTimeout: 180_000,
-    // The same margin for conditions that must become true at some time.
+    // The same margin for conditions that must eventually become true.
     expect: { poll: { timeout: 45_000 } },
     hookTimeout: 180_000,
     // Test files share no mutable state, and a process for each file would only cost time.

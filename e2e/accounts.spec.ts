@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'an API token is created on the profile, reads, and ends when it is revoked',
+  'an API token is created on the profile, can read, and stops working when it is revoked',
   detail,
   async ({ page, request }) => {
     await signIn(page, people.other, '/Profile')

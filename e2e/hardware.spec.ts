@@ -53,7 +53,7 @@ test('each unit shows its health, its activity, and when it is unreliable', asyn
   await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
 })
 
-test('a test runs until it is stopped or ends by itself, and is rejected during a real delay', async ({
+test('a test runs until it is stopped or ends on its own, and is rejected during a real delay', async ({
   page,
 }) => {
   const given = await giveHardware(page)

@@ -8,7 +8,7 @@ test.slow() // starting its own server takes time
 interface Frame {
   readonly shown: string
   readonly caption: string
-  /** The text for what is inside the innermost ring. */
+  /** The strikes inside the innermost ring, as text. */
   readonly inside: string
 }
 
@@ -68,7 +68,7 @@ test.describe('with a dedicated server', () => {
     await expect(hero).toHaveAttribute('data-shown', 'Delay')
     await server.strikeNorman()
     await expect(hero).toContainText('2 strikes in 30 min')
-    // No frame has a countdown without its strikes, or two different numbers for one thing.
+    // No frame has a countdown without its strikes, or two different counts of the same strikes.
     const seen = await frames()
     expect(seen.length).toBeGreaterThan(1)
     for (const frame of seen) {

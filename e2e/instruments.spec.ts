@@ -166,7 +166,7 @@ test('a value is corrected, and a doubtful one is shown with its reason', detail
   await expect(page.getByText('Doubtful and not used: station pressure.')).toBeVisible()
 })
 
-test('JSON of any shape gets a meaning from the fields of its last message', detail, async ({ page }) => {
+test('JSON of any shape is mapped by the fields of its last message', detail, async ({ page }) => {
   const { id, senderId, key } = await addByCall({ make: 'json', name: 'By the pool' })
   const send = () =>
     fetch(`${server.baseURL}/instruments/${senderId}/${key}`, {
@@ -197,7 +197,7 @@ test('JSON of any shape gets a meaning from the fields of its last message', det
 })
 
 test(
-  'a new key is shown once and ends the old one, and a removed instrument is gone',
+  'a new key is shown once and replaces the old one, and a removed instrument is gone',
   detail,
   async ({ page }) => {
     const { id, senderId, key } = await addByCall({ make: 'ecowitt', name: 'Old console' })

@@ -236,7 +236,7 @@ test.describe('on one map', () => {
         .map(Number)
       expect((west + east) / 2 / 111_319.5).toBeCloseTo(norman.longitude, 2)
 
-      // By keyboard: the arrow keys move by five of a hundred at a time, and space plays.
+      // By keyboard: the arrow keys move by five of a hundred at a time, and the space bar plays.
       await page.getByRole('heading', { level: 1 }).focus()
       for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
       await expect(slider(page)).toHaveValue('55')

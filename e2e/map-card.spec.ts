@@ -37,7 +37,7 @@ function watch(page: Page): Watched {
   return watched
 }
 
-/** Serves three strikes 10 minutes ago, north of Phoenix, in an otherwise fully known sky. */
+/** Reports three strikes 10 minutes ago, north of Phoenix, and complete coverage. */
 async function giveStrikes(server: OwnServer) {
   await server.cover()
   const time = new Date(Date.now() - 600_000).toISOString()

@@ -99,7 +99,7 @@ async function choose(page: Page, style: string) {
   await page.getByRole('button', { name: 'Base map', exact: true }).click()
 }
 
-/** Whether the map has this color nearly everywhere, under the veil of a sky without radar, with a ring on it. */
+/** Whether the map has this color nearly everywhere, under the veil for areas without radar, with a ring on it. */
 async function isGround(page: Page, color: string, base: 'light' | 'dark'): Promise<boolean> {
   const [ground = 0, rings = 0] = await pixelCounts(map(page), [veiled(color, base), firstRing[base]])
   return ground > 50_000 && rings > 60

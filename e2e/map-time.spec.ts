@@ -40,7 +40,7 @@ test(
     const asked = await giveLightning(page, at => [strikeOf(at)])
     await page.route(/\/api\/map\/StormVectors/, route => {
       const at = new URL(route.request().url()).searchParams.get('at')
-      // Nothing from more than 15 minutes ago is known.
+      // Only the last 15 minutes are known.
       if (at !== null && Date.now() - Date.parse(at) > 16 * minuteMs) return refuse(route)
       const asOf = at ?? new Date().toISOString()
       return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
@@ -58,14 +58,14 @@ test(
     await expect(lightning).toContainText('as of')
     await button(page, 'Layers').click()
 
-    // Ten minutes back: the strikes from then, not from now.
+    // Ten minutes back, the map shows the strikes of that time.
     for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
     await expect.poll(() => drawnFrame(page), slow).toBe(2)
     const times = new Map(pictures.map(({ searchParams: each }) => [each.get('index'), each.get('TIME')]))
     await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
     await expect(frameTime(page)).not.toHaveAttribute('data-now')
     await expect(frameTime(page)).toContainText(/1\d minutes ago/)
-    // Alerts are known only for the present, and the map says so.
+    // Alerts are known only for the present, which a note on the map states.
     await expect(frameTime(page)).toContainText('Alerts: now')
     await expect(frameTime(page)).not.toContainText('Lightning')
     const popup = page.getByRole('dialog', { name: 'Lightning strike' })
@@ -78,7 +78,7 @@ test(
     await clickMap(page)
     await expect(popup).toBeHidden()
     await expect(page.getByText('Storm Cells: not known')).toBeHidden()
-    // At twenty minutes back the storm cells are unknown, and the map says so.
+    // Twenty minutes back, the storm cells are unknown, which a note on the map states.
     for (let step = 0; step < 11; step++) await page.keyboard.press('ArrowLeft')
     await expect(slider(page)).toHaveValue('0')
     await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)

@@ -314,7 +314,7 @@ test('push notifications can be turned on, are shown by the service worker, and 
     .poll(shown)
     .toMatchObject([{ title, body: rest.body, tag: rest.tag, requireInteraction: true }])
   await asked // the bell updates immediately
-  // The server is called, and does not know a made-up receipt.
+  // The server is called, and rejects the made-up receipt.
   await expect
     .poll(() => worker.evaluate('globalThis.confirmed'))
     .toEqual({ path: message.receipt, status: 403 })

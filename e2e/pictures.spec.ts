@@ -27,7 +27,9 @@ const places = ['Norman Stadium', 'Phoenix Yard', 'Fresno Fields', 'Buffalo Depo
 
 const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** All four combinations for the documentation. To check that everything fits, each width and each theme once. */
+/**
+ * All four combinations for the documentation; otherwise each width and each theme once, to check that everything fits.
+ */
 const wanted = (device: string, colorScheme: string) =>
   forDocumentation || (device === 'desktop') === (colorScheme === 'light')
 

@@ -52,7 +52,7 @@ test('a person reads what is stored about them, and downloads it with their pass
   await expect(page.getByText('Your data was downloaded')).toBeVisible()
 })
 
-test('an administrator downloads the data of a person, and is told what goes and what stays before deleting them', async ({
+test('an administrator downloads a person’s data, and sees what is deleted and kept before deleting them', async ({
   page,
 }) => {
   await openAgain(page, people.admin, '/Users')

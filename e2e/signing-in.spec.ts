@@ -98,7 +98,7 @@ test('an expiring token is renewed silently while the page keeps working', async
   expect(page.url()).not.toContain('/identity')
 })
 
-test('a 404 of a proxy whose server is away does not replace a running page', async ({ page }) => {
+test('a 404 from a proxy whose server is unavailable does not replace a running page', async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.admin)
   const navigations: string[] = []
@@ -129,7 +129,7 @@ async function withoutRenewal(page: Page): Promise<void> {
   )
 }
 
-test('beside a server of the version before, a page signs in by redirect', detail, async ({ page }) => {
+test('with a server of the previous version, a page signs in by redirect', detail, async ({ page }) => {
   await signIn(page, people.admin, '/Profile')
   await withoutRenewal(page)
   const redirected = page.waitForRequest(request => request.url().includes('/identity/auth'))
@@ -139,7 +139,7 @@ test('beside a server of the version before, a page signs in by redirect', detai
 })
 
 test(
-  'a page whose server went back a version is replaced by its page, once',
+  'a page whose server returned to the previous version is replaced by that version’s page, once',
   detail,
   async ({ page, baseURL }) => {
     await signIn(page, people.admin, '/Profile')
@@ -163,7 +163,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
     expect(loads).toBe(2)
 
-    // From here on, the reloaded page counts as the previous version's page, because its server has the page's code.
+    // From here on, the server has the code of the reloaded page, so this page represents the previous version's page.
     hasItsCode = true
     loads = 0
     await page.evaluate(() => sessionStorage.clear())

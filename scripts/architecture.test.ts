@@ -15,7 +15,7 @@ const longFiles: Record<string, string> = {}
 interface Source {
   readonly path: string
   readonly text: string
-  /** Without comments. */
+  /** The text without comments. */
   readonly code: string
 }
 

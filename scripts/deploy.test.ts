@@ -35,7 +35,7 @@ it('the compose file trusts a proxy on its host, whose requests come from the ga
   const trusted = one(/^ {6}SKYWARDEN_TRUST_PROXY: \$\{SKYWARDEN_TRUST_PROXY-([^}]+)\}$/m)
   expect(readConfig({ SKYWARDEN_TRUST_PROXY: trusted }).trustedProxies).toEqual([trusted])
 
-  // The network that every service is in, because none names another.
+  // Every service is in the default network, because none specifies another.
   const network =
     /^networks:\n {2}default:\n {4}ipam:\n {6}config:\n {8}- subnet: (\S+)\n {10}gateway: (\S+)\n/m
   const [, subnet = '', gateway] = network.exec(compose) ?? []
@@ -45,7 +45,7 @@ it('the compose file trusts a proxy on its host, whose requests come from the ga
   const addresses = new BlockList()
   addresses.addSubnet(start, Number(bits))
   expect(addresses.check(trusted)).toBe(true)
-  // Otherwise clients elsewhere could reach it, and some of them also come from the gateway.
+  // Otherwise clients on other machines could reach it, and some of their requests also come from the gateway.
   expect(compose).toContain('- 127.0.0.1:8080:8080\n')
 })
 

@@ -17,7 +17,7 @@ function rowOf({ title, what, why, kept, fate }: StoredKind): string[] {
   return [title, what, why, keptInWords(kept, usualChoices), end]
 }
 
-test('the page about privacy has the list of what is stored, word for word', () => {
+test('the privacy page lists what is stored, word for word', () => {
   const rows = page
     .split('\n')
     .filter(line => line.startsWith('| ') && cellsOf(line).length === 5)
@@ -27,7 +27,7 @@ test('the page about privacy has the list of what is stored, word for word', () 
   expect(rows).toEqual(storedKindList.map(rowOf))
 })
 
-test('it names every section of the file that people download', () => {
+test('the privacy page names every section of the file that people download', () => {
   const named = [...page.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)
   expect(named).toEqual([...sectionNames])
 })

@@ -46,7 +46,7 @@ function* packageFiles(path) {
   const links = new Map(postgresLinks(path))
   yield* links
   for (const file of filesUnder(path)) {
-    // A package inside this one is listed on its own, or belongs to development.
+    // A package inside this one is listed on its own, or is a development package.
     if (file.startsWith(`${path}/node_modules/`) || links.has(file) || isForTools(file)) continue
     yield [file, lstatSync(file).isSymbolicLink() ? { link: readlinkSync(file) } : { from: file }]
   }

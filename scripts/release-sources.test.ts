@@ -52,13 +52,13 @@ describe('in a checkout', () => {
     expect(releasedSources(root).toSorted()).toEqual(expected)
   })
 
-  it('names are those on disk, whatever git would quote', () => {
+  it('names are as on disk, even if git would quote them', () => {
     write('docs/Zürich.md')
     git('add', '.')
     expect(releasedSources(root)).toContain('docs/Zürich.md')
   })
 
-  it('no release is made of sources that git does not know', () => {
+  it('no release is made from sources that git does not track', () => {
     write(...sources)
     expect(() => releasedSources(root)).toThrow('git add')
   })

@@ -16,13 +16,13 @@ const deployFiles = [
 ]
 const deployFolders = ['deploy/grafana', 'deploy/prometheus']
 
-/** Tests, and what only tests import. */
+/** Tests, and files that only tests import. */
 const isForTests = (path: string) =>
   /(\.(test|soak|spec|testing)|\/testing(-\w+)?)\.tsx?$/.test(path) || /\/tests\//.test(path)
 
 /**
- * Returns the source files of a release, by their paths in the given folder. Files that only happen to lie there may
- * hold secrets, so a checkout has only what git tracks.
+ * Returns the source files of a release, by their paths in the given folder. In a checkout these are only files that
+ * git tracks, because any other file may contain secrets.
  */
 export function releasedSources(root: string): string[] {
   const among = [...folders, ...deployFolders]

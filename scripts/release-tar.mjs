@@ -6,7 +6,7 @@ const blockBytes = 512
 const [longestName, longestPrefix] = [100, 155]
 const kinds = { file: '0', link: '2', folder: '5' }
 
-/** A path in the two fields that the format has for it. */
+/** Splits a path between the two fields that the format has for it. */
 function inTwoFields(path) {
   if (Buffer.byteLength(path) <= longestName) return { name: path, prefix: '' }
   for (let cut = path.indexOf('/'); cut > 0; cut = path.indexOf('/', cut + 1)) {

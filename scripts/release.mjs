@@ -15,8 +15,8 @@ const usage = `npm run release
 Writes dist/release/skywarden-VERSION-PLATFORM.tar.gz and its SHA-256. See docs/upgrading.md.`
 
 /**
- * The time of every file in the archive. It is the commit's: the same sources give the same archive, and each
- * release has its own time, or browsers would mistake its pages for cached ones.
+ * The time of every file in the archive: that of the commit. The same sources then give the same archive, and each
+ * release has its own time; with equal times, browsers would mistake its pages for cached ones.
  */
 function timeOfRelease() {
   const given = process.env.SOURCE_DATE_EPOCH

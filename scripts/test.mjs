@@ -34,7 +34,7 @@ function many(code, read) {
   }
 }
 
-/** What failed, and the first lines of the reason. */
+/** Returns a failed test's name and the first lines of its error. */
 function failure(name, message = '') {
   return [name, ...message.split('\n').slice(0, 3)].join('\n            ')
 }
@@ -69,7 +69,7 @@ function countPlaywright({ stats, suites }) {
   return { passed: stats.expected, failures, skipped }
 }
 
-/** Tests skip what this machine lacks (a broker, ffmpeg, root, recorded samples). The reader should know where. */
+/** Lists the tests that were skipped because this machine lacks a broker, ffmpeg, root or recorded samples. */
 function skippedLines(skipped = []) {
   const counts = new Map()
   for (const file of skipped) counts.set(file, (counts.get(file) ?? 0) + 1)
@@ -77,7 +77,7 @@ function skippedLines(skipped = []) {
   return skipped.length === 0 ? '' : `; ${skipped.length} skipped:${lines.join('')}`
 }
 
-/** The lock file works on every machine that the product runs on and names no registry. */
+/** The lock file must work on every machine that the product runs on, and must not name a registry. */
 function faultInLock() {
   const { packages } = readJson('package-lock.json')
   const named = Object.keys(readJson('package.json').optionalDependencies)
@@ -116,7 +116,7 @@ function isRunning(pid) {
 
 /**
  * Puts temporary files into memory. The tests create and delete hundreds of databases, each with nearly a thousand
- * files, which on a disk makes all of them a fifth slower.
+ * files, so on a disk all tests would take a fifth longer.
  */
 function useMemoryForTemporaryFiles() {
   if (process.env.TMPDIR || !hasMemoryFolder()) return
@@ -191,11 +191,11 @@ const checks = {
   browser: () => playwright('browser', '--grep-invert=@detail'),
   details: () => playwright('details', '--grep=@detail'),
 }
-/** Take as long as everything else together and seldom find more. `.ci/run` requests them. */
+/** These take as long as everything else together and seldom find more. `.ci/run` runs them. */
 const forLandings = ['simulator', 'processes', 'details']
-/** No database, no browser. */
+/** These need neither a database nor a browser. */
 const quick = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'rules']
-/** Part of another check. */
+/** Also part of another check. */
 const onlyByName = ['rules']
 
 await main(async () => {

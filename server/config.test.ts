@@ -279,7 +279,7 @@ describe('the configuration', () => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${fault}`])
   })
 
-  test('devices connect to a port of the same host, with TLS as well, or not without it', () => {
+  test('devices connect to a port of the same host, with or without TLS, or only with TLS', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).mqtt).toEqual({
       url: undefined,
       host: '0.0.0.0',
@@ -332,7 +332,7 @@ describe('the configuration', () => {
     expect(faults.join()).not.toContain('hunter2')
   })
 
-  test('a secret may end with a space: without it, it would be another one', () => {
+  test('a secret may end with a space, because without the space it would be a different secret', () => {
     const secret = `${'s'.repeat(32)}\n`
     expect(readConfig({ SKYWARDEN_SECRET: secret }).secret).toBe(secret)
   })

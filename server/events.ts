@@ -23,7 +23,7 @@ export interface AskedSource extends RequestFigures {
 export interface Events {
   /** Deliveries are waiting in the outbox. */
   'outbox-filled': object
-  /** A feed has delivered strikes, with the period for which it has delivered everything it knows. */
+  /** A feed has delivered strikes, with the period for which it has delivered every strike it knows of. */
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
   /** A feed's data could not be stored; it is needed again from this time on. */
   'lightning-missed': { readonly fromMs: number }
@@ -34,7 +34,7 @@ export interface Events {
   /** Stations have reported. */
   'readings-heard': { readonly readings: readonly Reading[] }
   /**
-   * A station's measurements from a period without a subscriber are needed. If `fromMs` is null, everything that the
+   * A station's measurements are needed for a period that had no subscriber. If `fromMs` is null, everything that the
    * source still has is needed.
    */
   'past-wanted': {
@@ -85,7 +85,7 @@ export interface Events {
   'radar-grid-heard': ReceivedRadar
   /** Someone is viewing images that are fetched only while someone views them. */
   'radar-wanted': { readonly product: 'international' }
-  /** The nowcast, computed from motion by one process for all. */
+  /** The nowcast, which one process computes from motion for all processes. */
   'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
   /** All tropical storms of a source. Published only when a list has actually arrived, even an empty one. */
   'tropical-storms-heard': TropicalList

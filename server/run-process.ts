@@ -83,8 +83,8 @@ function listenForTheEnd(log: Log): AbortSignal {
 }
 
 /**
- * Exits if stopping takes too long: what hangs must not delay the next start, which adopts a database that could not be
- * closed in time. This is only for a server that has started: a stop before that leaves nothing behind.
+ * Exits if stopping takes too long: whatever hangs must not delay the next start, which adopts a database that could
+ * not be closed in time. This is only for a server that has started: a stop before that leaves nothing behind.
  */
 function limitStop(end: AbortSignal, log: Log) {
   const exit = () => {
@@ -173,7 +173,8 @@ export async function runProcess(replaced: Replaced = {}): Promise<never> {
   const log = createLog(config.logLevel)
   const end = listenForTheEnd(log)
   process.on('uncaughtException', error => {
-    // The state of the process is unknown. Screens show Unknown by themselves; the next start adopts the database.
+    // The state of the process is unknown. Screens turn Unknown when its updates stop; the next start adopts the
+    // database.
     log.fatal({ err: error }, 'Skywarden exited because of an unknown failure')
     process.exit(1)
   })

@@ -9,9 +9,9 @@ import type { Db } from '#server/platform/store/index'
 
 /** Every weather source, and which of them are in use. Data from the others is kept, but neither used nor shown. */
 export interface Sources {
-  /** Whether the simulated world is in use, in which case nothing shown may pass for real. */
+  /** Whether the simulated world is in use, in which case nothing shown may be mistaken for real weather. */
   readonly simulated: boolean
-  /** Whether there are feeds of our own, which answer requests for data. */
+  /** Whether Skywarden has its own feeds, which answer requests for data. */
   readonly hasFeeds: boolean
   isOn(id: string): boolean
   isSimulated(id: string): boolean

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, WrongConfig } from './config.ts'
 
-describe('the settings of traces', () => {
+describe('trace settings', () => {
   test('do nothing without an address, and have the names that OpenTelemetry gave them', () => {
     expect(readConfig({ OTEL_SERVICE_NAME: 'weather' }).traces).toBeUndefined()
     expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector/otlp/' }).traces).toEqual({
@@ -30,7 +30,7 @@ describe('the settings of traces', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer of', header],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'x=%', header],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'x=a%0d%0ay: b', header],
-  ])('%s=%s is refused, and the fault says what it must look like', (name, value, fault) => {
+  ])('%s=%s is refused with a message that states the expected format', (name, value, fault) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(WrongConfig)
     expect(read).toThrow(`${name} ${fault}`)

@@ -81,7 +81,7 @@ describe('a warning about a storm', () => {
     ['Flood Advisory', cell => cell.maxReflectivityDbz >= 60 && cell.speedMph < 9],
   ]
 
-  test.each(strong)('%s: there is such a cell inside when it is sent, and it stays inside', (event, is) => {
+  test.each(strong)('%s: a matching cell is inside when it is sent, and stays inside', (event, is) => {
     const sent = ofEvent(event)
     expect(sent.length).toBeGreaterThan(10)
     for (const advisory of sent) {
@@ -167,7 +167,7 @@ describe('a message about a place', () => {
     ['Air Quality Alert', 'Fresno', fields => fields.every(each => each.pm25MicrogramsPerM3 > 55)],
     ['Flood Watch', 'Tampa', fields => sum(fields.map(each => each.rainInchesPerHour)) >= 0.9],
     ['Rip Current Statement', 'Tampa', fields => most(fields.map(each => each.windMph)) >= 8],
-  ])('%s stands in %s when the weather supports it', (event, name, supports) => {
+  ])('%s is active in %s when the weather supports it', (event, name, supports) => {
     const found = standing.filter(({ advisory }) => advisory.event === event)
     expect(found.length).toBeGreaterThan(0)
     for (const { advisory } of found) {

@@ -10,6 +10,6 @@ test.each([
   ['once it has begun', at(12), at(10), at(20), 'Until 8:00 PM MST Saturday'],
   ['to the end of the day', at(12), at(10), at(24), 'Until midnight MST Saturday night'],
   ['into the next day, which Greenwich began long ago', at(12), at(10), at(25), 'Until 1:00 AM MST Sunday'],
-])('the day is named that people there have, %s', (_when, sentMs, onsetMs, endsMs, text) => {
+])('the text names the local day, %s', (_when, sentMs, onsetMs, endsMs, text) => {
   expect(whenText(phoenix, sentMs, onsetMs, endsMs)).toBe(text)
 })

@@ -23,7 +23,7 @@ function largest(hours: readonly HourForecast[], value: (hour: HourForecast) => 
   return Math.max(0, ...hours.map(hour => value(hour) ?? 0))
 }
 
-/** Returns what people who plan a day outdoors should know, beyond the numbers. */
+/** Returns what people planning a day outdoors should know, beyond the numbers. */
 function adviceOf(hours: readonly HourForecast[]): string[] {
   const thunder = hours.find(({ weatherCode }) => weatherCode === '0019' || weatherCode === '9200')
   const hottest = largest(hours, hour => hour.temperatureF)

@@ -75,7 +75,7 @@ test('has a week of hours from the current one and ten days, with all values', (
 test.each([
   ['forward', Date.UTC(2026, 2, 6, 15), Date.UTC(2026, 2, 8, 6), 23],
   ['back', Date.UTC(2026, 9, 30, 15), Date.UTC(2026, 10, 1, 5), 25],
-])('days begin at local midnight, also when clocks are put %s', (_, issuedMs, changedMs, length) => {
+])('days begin at local midnight, even when clocks go %s', (_, issuedMs, changedMs, length) => {
   const starts = forecastOf(chicago, issuedMs).days.map(({ timeMs }) => timeMs)
   const index = starts.indexOf(changedMs)
   expect(index).toBe(2)

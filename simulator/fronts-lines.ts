@@ -88,7 +88,7 @@ function lineFrom(start: Point, ground: SurfaceWeather, { heading, bend, steps }
   return line
 }
 
-/** Returns the cost of a direction. The air farther ahead counts, not only that at the next step. */
+/** Returns the cost of a direction, which includes the air farther ahead and not only at the next step. */
 function costOf(ground: SurfaceWeather, at: Point, degrees: number, usual: number): number {
   const ahead = moved(at, 2 * stepMiles * cosDegrees(degrees), 2 * stepMiles * sinDegrees(degrees))
   const astray = Math.abs(degrees - usual) / mostAstrayDegrees

@@ -11,7 +11,7 @@ const readings = createReadings(createWorld(2026))
 const highestF = 95
 
 test.each(demoStations().map(station => [station.name, station] as const))(
-  'the heat stress of %s stays within what is known from the country',
+  'the heat stress of %s stays within the country’s records',
   (_name, station) => {
     const noons = Array.from({ length: 122 }, (_, third) => Date.UTC(2026, 0, 1 + 3 * third))
     const values = noons.flatMap(dayMs =>

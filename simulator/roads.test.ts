@@ -59,7 +59,7 @@ test('where it snows in the world it snows on its roads', () => {
   expect(white / snowy).toBeGreaterThan(0.95)
 })
 
-test('hour by hour the same as one hour alone', () => {
+test('an hour is the same in a series as alone', () => {
   expect([first?.validMs, second?.validMs]).toEqual(hoursMs)
   expect(second?.bytes).toEqual(createSimulatedRoads(world, issuedMs)(issuedMs + hourMs))
 })

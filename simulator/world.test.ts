@@ -10,7 +10,7 @@ const instant = fc.integer({ min: Date.UTC(1960, 0), max: Date.UTC(2110, 0) })
 const stormy = Date.UTC(2026, 6, 15, 22)
 
 describe('one seed, one world', () => {
-  test('two instances answer alike, in whatever order they are asked', () => {
+  test('two instances give the same answers, in any order of requests', () => {
     const one = createWorld(42)
     const moment = fc.record({
       timeMs: instant,
@@ -33,7 +33,7 @@ describe('one seed, one world', () => {
     )
   })
 
-  test('another seed is another world', () => {
+  test('another seed gives another world', () => {
     const ids = (seed: number) =>
       createWorld(seed)
         .strikesBetween(stormy, stormy + minuteMs)
@@ -43,7 +43,7 @@ describe('one seed, one world', () => {
     expect(ids(2).filter(id => first.has(id))).toEqual([])
   })
 
-  test('the answers are those of every other machine', () => {
+  test('the answers are the same on every machine', () => {
     const world = createWorld(1)
     const reported = world
       .strikesBetween(stormy, stormy + minuteMs)
@@ -67,7 +67,7 @@ describe('one seed, one world', () => {
 describe('strikes', () => {
   const world = createWorld(7)
 
-  test('do not depend on the pieces in which a time is asked for', () => {
+  test('do not depend on how requests divide the time', () => {
     fc.assert(
       fc.property(instant, fc.array(fc.nat(3 * minuteMs), { maxLength: 5 }), (fromMs, cuts) => {
         const toMs = fromMs + 3 * minuteMs
@@ -92,7 +92,7 @@ describe('strikes', () => {
     expect(stray).toEqual([])
   })
 
-  test('the first instant is in, the last is not; an empty or backward span has none', () => {
+  test('include the first instant but not the last; an empty or reversed span has none', () => {
     const [strike] = world.strikesBetween(stormy, stormy + minuteMs)
     if (!strike) throw new Error('a July afternoon has strikes')
     expect(world.strikesBetween(strike.timeMs, strike.timeMs + 1)).toContainEqual(strike)
@@ -101,7 +101,7 @@ describe('strikes', () => {
     expect(world.strikesBetween(stormy + minuteMs, stormy)).toEqual([])
   })
 
-  test('lie within reach of a living cell and inside its echo, where it is strong enough to part charges', () => {
+  test('are within reach of a living cell and inside its echo, where it is strong enough to separate charges', () => {
     const moment = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) })
     fc.assert(
       fc.property(moment, fromMs => {
@@ -117,7 +117,7 @@ describe('strikes', () => {
     )
   })
 
-  test('come from the core as it is now: in strong echo, the fewer the weaker it is, and none once it has decayed', () => {
+  test('come from the core as it is now: in strong echo, fewer as it weakens, and none once it has decayed', () => {
     const hourMs = 60 * minuteMs
     const perMinute = { strong: { strikes: 0, cells: 0 }, weak: { strikes: 0, cells: 0 } }
     for (let hour = 0; hour < 24; hour++) {
@@ -155,7 +155,7 @@ describe('strikes', () => {
   })
 })
 
-test.each([1970, 2026, 2100])('in %d too there is a plausible number of storms over the country', year => {
+test.each([1970, 2026, 2100])('there is a plausible number of storms over the country in %d too', year => {
   const world = createWorld(3)
   const counts: number[] = []
   const perSecond: number[] = []

@@ -11,12 +11,12 @@ const slackMiles = 0.5
 /** How far a direction may differ from a compass point, doubled for a storm that turns. */
 const mostTurnDegrees = 45
 /**
- * A forecast for the current hour may be hours old, so it can be off by this much. A larger difference looks like
- * another day's forecast.
+ * A forecast for the current hour may be hours old, so it can be off by this much. A larger difference suggests that
+ * the forecast is for a different day.
  */
 const mostApartF = 15
 
-/** A fifth of the difference by which the sun heats a black globe above the air temperature. */
+/** The most that sunshine adds to the WBGT: a fifth of the difference between a black globe and the air. */
 const mostSunF = 6
 
 const stormCodes = ['0019', '9200']
@@ -24,7 +24,7 @@ const compass = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest'
 
 interface Rule {
   readonly name: string
-  /** Whether the rule applies at all. A rule that never applies proves nothing. */
+  /** Whether the rule applies here. A rule that never applies proves nothing. */
   readonly applies: (cards: Cards) => boolean
   readonly holds: (cards: Cards) => boolean
 }

@@ -3,7 +3,7 @@ import { compared } from './card-rules.testing.ts'
 import { cardsAt, type Cards } from './cards.testing.ts'
 
 const minuteMs = 60_000
-/** A day in which every place has weather and Norman has a storm about every hour. */
+/** A day with weather at every place, and a storm at Norman about every hour. */
 const startMs = Date.UTC(2026, 10, 17, 0, 8)
 const stepMs = 20 * minuteMs
 const steps = 72

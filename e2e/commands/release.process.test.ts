@@ -25,7 +25,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 
 const runs = (program: string, ...args: string[]) =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
-/** Runs a program in a network of its own that has only a loopback interface. */
+/** Runs a program in a separate network namespace with only a loopback interface. */
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const canCutNetwork = isRoot && runs('unshare', '--net', 'ip', 'link', 'set', 'lo', 'up')
 const canChangeRoot = canCutNetwork && runs('unshare', '--mount', 'mount', '--bind', '/tmp', '/tmp')
@@ -188,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('a release', () => {
   )
 })
 
-/** Puts less into the root than the image's base has: a shell, which initdb needs, the C library and the user. */
+/** Fills the root with less than the base image has: a shell, which initdb needs, the C library and the user. */
 async function fillBase(root: string, program: string, user: number) {
   for (const folder of ['dev', 'proc', 'tmp', 'etc', 'bin'])
     fs.mkdirSync(join(root, folder), { recursive: true })

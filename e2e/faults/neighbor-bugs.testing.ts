@@ -5,8 +5,8 @@ const door = 'server/house/field.test.ts'
 const dispatch = 'server/rooms/notifications/engine.test.ts'
 
 /**
- * Mistakes that stay hidden in a benign environment: a slow start, a wrong clock, a neighbor that hangs, a process that
- * dies.
+ * Mistakes that stay hidden under good conditions, and appear with a slow start, a wrong clock, a neighbor that hangs,
+ * or a process that dies.
  */
 export const neighborBugs: readonly SeededBug[] = [
   {

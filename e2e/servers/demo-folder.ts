@@ -46,7 +46,7 @@ async function make() {
   }
   const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })
   await untilReady(baseURL)
-  // Otherwise a server would recognize its folder as a copy, and only rehearse.
+  // Otherwise a server would recognize its folder as a copy and start as a rehearsal.
   const database = new pg.Client(embeddedConnection(folder))
   await database.connect()
   await database.query('update house_identity set marks = null')

@@ -1,6 +1,6 @@
 /**
- * Returns how browser tests start Chromium. Drawing maps without a GPU costs more than everything else, so only tests
- * that check a map have WebGL. The others see the page as a browser without it shows it.
+ * Returns how browser tests start Chromium. Drawing maps without a GPU takes more time than everything else, so only
+ * tests that check a map have WebGL. The others see the page as a browser without WebGL shows it.
  */
 export function launchOptions({ webgl }: { webgl: boolean }) {
   return {

@@ -22,7 +22,7 @@ const entries = {
   simulated: 'e2e/servers/server-entry.ts',
 } as const
 
-/** A test's own server. By default its only feed is the test, so the test knows the truth. */
+/** A test's own server. By default the test is its only feed, so the test knows all strikes and coverage. */
 export class OwnServer {
   readonly baseURL: string
   readonly #environment: NodeJS.ProcessEnv
@@ -41,7 +41,7 @@ export class OwnServer {
       ...process.env,
       ...compiled,
       PORT: String(port),
-      BASE_URL: this.baseURL, // test runners set a BASE_URL of their own
+      BASE_URL: this.baseURL, // test runners set their own BASE_URL
       DATA_DIR: this.#dataDir,
       SKYWARDEN_FEEDS: feeds === 'none' || feeds === 'midnight' ? 'none' : 'simulated',
       SUPPORT_EMAIL: 'help@example.org',

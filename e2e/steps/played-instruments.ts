@@ -28,7 +28,7 @@ export interface Stage {
 export interface Played {
   /** The values that a person enters besides the name, by label. */
   readonly entered?: Readonly<Record<string, string>>
-  /** Reads what the page says to type into the instrument, and returns how it sends a message. */
+  /** Reads the settings that the page shows for the instrument, and returns how it sends a message. */
   connect(page: Page): Promise<() => Promise<void>>
   /** The content that the page then shows: rows of values, and the last strike. */
   shows(moment: Moment): { readonly rows?: readonly RegExp[]; readonly strike?: RegExp }

@@ -7,7 +7,7 @@ interface Snapshot {
 }
 
 const tickMs = 250
-/** Counts how often the page's timer fires in this many seconds, if it can run at all. */
+/** Counts how often the page's timer fires in this many seconds, if it runs. */
 export const ticksIn = (seconds: number) => (seconds * 1000) / tickMs
 
 type Recording = Window & { record?: { tick: number; snapshots: Snapshot[] } }

@@ -27,7 +27,7 @@ function libc() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** Platform binaries are marked optional, but without this machine's nothing can be built or run. */
+/** Platform binaries are marked optional, but nothing can be built or run without those for this machine. */
 function isForThisMachine(entry) {
   if (!entry.os && !entry.cpu) return false
   return (
@@ -44,7 +44,7 @@ function hasItsProgram(path) {
   return [main].concat(programs).every(file => !file || existsSync(join(path, file)))
 }
 
-/** Packages that package-lock.json requires on this machine and that a folder's node_modules lacks or has incomplete. */
+/** Packages that package-lock.json requires on this machine and that are missing or incomplete in a folder. */
 function findMissing(wanted, folder = '.') {
   const present = installed(folder)
   const isMissing = ([path, entry]) => {

@@ -5,7 +5,7 @@ const { delimiter, dirname, join } = require('path')
 const { Refusal, runQuietly } = require('./run-step.cjs')
 
 const oldestNpm = 7
-/** Long enough for a slow connection, short enough for a person who waits. */
+/** Long enough for a slow connection, short enough for someone who is waiting. */
 const registryTimeoutMs = 12000
 
 /** Where npm's own Node looks for npm's modules, for scripts that run on the pinned Node and install packages. */
@@ -21,8 +21,8 @@ function npmIn(folder) {
 }
 
 /**
- * The only way in which packages are installed: the versions and checksums of the lock file or nothing, and no package
- * runs a script. Given as options, because a person's own npm settings take precedence over our .npmrc.
+ * How packages are always installed: exactly the versions and checksums of the lock file, without running any package's
+ * scripts. Passed as options, because a person's own npm settings take precedence over our .npmrc.
  */
 const exactly = ['ci', '--ignore-scripts', '--package-lock=true', '--legacy-peer-deps=false', '--force=false']
 

@@ -83,7 +83,7 @@ const lastAct = async () => {
   return rows[0]
 }
 
-describe('acts on people', () => {
+describe('commands about people', () => {
   it('lists people and customers', async () => {
     expect(await type('list customers')).toMatch(/^Demo Parks and Schools +ACTIVE +17$/m)
     expect(await type('list people')).toMatch(/^admin@demo\.test +Demo Admin +Admin +active/m)

@@ -61,7 +61,7 @@ export const refuses =
   (_, response) =>
     response.writeHead(status, { 'content-type': 'text/plain' }).end('Service Unavailable')
 
-/** Sends the beginning and disconnects. */
+/** Sends the beginning of a response and disconnects. */
 export const breaksOff =
   (contentType: string, body: Uint8Array): Answer =>
   (_, response) => {

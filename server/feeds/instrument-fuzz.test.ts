@@ -271,7 +271,7 @@ describe.each(parsers)('$name', ({ read, whole }) => {
     )
   })
 
-  it('makes no zero of a value that is missing', () => {
+  it('never turns a missing value into zero', () => {
     const found = Array.from(whole.matchAll(numbers), ({ 0: text, index }) => ({
       index,
       end: index + text.length,

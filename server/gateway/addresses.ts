@@ -1,6 +1,6 @@
 import type { MqttConfig } from '#server/config'
 
-/** Placeholder for this server's public host name, which it does not know itself. */
+/** Placeholder for this server's public host name, which the gateway does not know. */
 const host = '{host}'
 
 /** The address on the web server, with the scheme and port that people use to reach it. */

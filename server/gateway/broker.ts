@@ -129,7 +129,7 @@ export function createBroker({
     devices.set(client, known)
   }
 
-  /** Accepts a message when it is stored: a sender that needs to know sends with QoS 1. */
+  /** Accepts a message once it is stored. A sender that needs confirmation uses QoS 1. */
   function receiveFrom(sender: KnownSender, packet: PublishPacket, done: (error?: Error | null) => void) {
     const { payload, retain } = packet
     const isTooFast = !isCarried(`instrument ${sender.senderId}`, clock.monotonicMs())

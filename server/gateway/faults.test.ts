@@ -84,7 +84,7 @@ describe('a device that is', () => {
     expect(new Set(bench.wordsOf(command.id))).toEqual(new Set(['finished']))
   })
 
-  test('off by its clock executes commands anyway, whatever its time', async () => {
+  test('wrong about the time executes commands anyway', async () => {
     const device = devices.make(siren)
     await bench.start(device)
     await device.setFault('wrong clock', true)
@@ -162,7 +162,7 @@ test('a recording is played only if it is the one that was signed', async () => 
   http.close()
 })
 
-test('a test ends by itself if the server disappears during it', async () => {
+test('a test ends on its own if the server disappears during it', async () => {
   const time = movedTime()
   const device = devices.make(siren, { time })
   await bench.start(device)

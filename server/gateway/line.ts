@@ -10,7 +10,7 @@ export interface DeviceConnection {
   check(): Promise<string>
   /** Ends a device's connection, if we control it. */
   hangUp(device: string): void
-  /** Returns the number of connected devices, if it can be known. */
+  /** Returns the number of connected devices, if known. */
   connected(): number | undefined
 }
 

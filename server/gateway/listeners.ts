@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** A program that may subscribe to a customer's topics and never publish: Home Assistant. */
+/** A program, such as Home Assistant, that may subscribe to a customer's topics but never publish. */
 export interface KnownListener {
   readonly customerId: number
   readonly keyHash: string
@@ -12,7 +12,7 @@ export interface ListenerDirectory {
   find(name: string): Promise<KnownListener | undefined>
 }
 
-/** No device has such a name: device names contain no colon. */
+/** A name that no device can have, because device names contain no colon. */
 const namePrefix = 'homeassistant:'
 
 export const listenerName = (customerId: number) => `${namePrefix}${customerId}`

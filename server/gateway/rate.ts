@@ -6,7 +6,7 @@ export interface RateLimit {
 
 const mostNames = 100_000
 
-/** Returns a function that tells whether one more message under a name is within the limit. */
+/** Returns a function that checks whether one more message under a name is within the limit. */
 export function limitRate({ perSecond, burst }: RateLimit): (name: string, nowMs: number) => boolean {
   const buckets = new Map<string, { left: number; atMs: number }>()
   return (name, nowMs) => {

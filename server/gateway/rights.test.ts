@@ -262,7 +262,7 @@ describe('the listeners', () => {
 
   // the certificate is made by openssl
   test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
-    'a device connects by TLS, and by TLS alone',
+    'a device connects by TLS, and a client without TLS is disconnected',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'skywarden-tls-'))
       const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]

@@ -44,6 +44,6 @@ export async function readAnswer(
     const read = answerClaims.safeParse(payload)
     return read.success ? read.data : undefined
   } catch {
-    return undefined // not signed with the device's key, or not a token at all: the caller counts it
+    return undefined // not signed with the device's key, or not a token; the caller counts it
   }
 }

@@ -48,7 +48,7 @@ describe('a WebSocket as a stream', () => {
     await vi.waitFor(() => expect(bytes).toBe(50 * maxPayload), soon)
   })
 
-  it('ends when the device is gone, after what it sent before', async () => {
+  it('ends after everything that the device sent before it was gone', async () => {
     device.send('last words', () => device.terminate())
     const read: string[] = []
     stream.on('data', (piece: Buffer) => read.push(piece.toString()))

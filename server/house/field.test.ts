@@ -56,7 +56,7 @@ it('opens the device listener as soon as it can, and reports meanwhile that it c
 
 it('detects a listener that is up but admits no device, by connecting through it', async () => {
   const of = (house = await testHouse({ store }))
-  // A proxy in front of the server blocks all upgrades, which the server cannot know.
+  // A proxy in front of the server blocks all upgrades, which the server cannot detect.
   of.house.http.server.prependListener('upgrade', (_request, socket) => socket.destroy())
   await of.house.http.listen({ port: 0, host: '127.0.0.1' })
   await vi.waitFor(async () => {

@@ -97,7 +97,8 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
-  // A detector's serial server accepts only one connection, and a network limits requests, so a rehearsal uses neither.
+  // A detector's serial server accepts only one connection, and lightning networks limit requests, so a rehearsal uses
+  // neither.
   const unlessRehearsal: InstrumentPort = {
     ...instruments.connections,
     wanted: each => (parts.isRehearsal() ? [] : instruments.connections.wanted(each)),

@@ -20,7 +20,7 @@ function askSimulated(baseUrl: string): AskOutside {
   }
 }
 
-/** Where InformaCast is: the demo has a simulated one, unless another is configured. */
+/** Returns how to reach InformaCast, which is simulated in the demo unless another one is configured. */
 export function informacastOf(
   config: Pick<Config, 'demo' | 'informacastUrl' | 'allowedNetworks'>,
 ): InformacastDeps['informacast'] {

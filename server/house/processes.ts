@@ -34,7 +34,7 @@ export interface ProcessesDeps {
   readonly schedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'hasFeeds'>
   readonly rehearsal: Pick<Rehearsal, 'state'>
-  /** Leases use the machine's own clock, so a server with a simulated time still holds them. */
+  /** Leases use the machine's own clock, so they also work on a server with a simulated time. */
   readonly monotonicMs?: () => number
 }
 

@@ -52,7 +52,7 @@ const delivered: Relayed<Events> = {
 
 /**
  * Returns the events that other processes receive. Requests for data go to the process that runs the feeds, but only if
- * there are feeds to answer them; otherwise the requester would wait for nothing.
+ * there are feeds to answer them; otherwise the requester would wait in vain.
  */
 export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): Relayed<Events> {
   const request = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }

@@ -189,7 +189,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     }
   }
 
-  /** Opens a stream only to see whether it opens, and closes it, because it would not end by itself. */
+  /** Opens a stream only to see whether it opens, and closes it, because it would never end. */
   async function openAndLeave(url: string, as?: TestPerson): Promise<TestAnswer> {
     const headers = as ? { authorization: `Bearer ${as.token}` } : {}
     const reply = await house.http.inject({ url, headers, payloadAsStream: true })

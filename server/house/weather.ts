@@ -94,7 +94,7 @@ function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus, changes } = parts
   const live = createLive(parts.changes)
-  // The order matters: a subscriber to an edit finds it in the register and in the book.
+  // The order matters: a later subscriber to an edit finds it already in the location register and the policy book.
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)
   const widgets = await WidgetRegister.open({ db, changes, book })

@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(await verifyChains(store.db)).toMatchObject({ rows: 1, faults: [] })
   })
 
-  it('the entry commits or rolls back with the act itself', async () => {
+  it('the entry commits or rolls back with the action itself', async () => {
     const failing = store.db.transaction().execute(async tx => {
       await recordAudit(tx, { by: 'system', customerId: null, action: 'half done', target: 'x' }, now)
       throw new Error('the act failed')
@@ -140,7 +140,7 @@ describe('an honest entry never breaks a chain', () => {
   })
 })
 
-/** Appends rows the way someone could who can write to the database and knows our program, but has no key. */
+/** Appends rows as someone could who knows our program and can write to the database, but has no key. */
 async function forge(count: number, mac: string | null) {
   for (let each = 0; each < count; each++) {
     const { rows } = await sql<AuditRow>`select * from audit_log order by id desc limit 1`.execute(store.db)
@@ -167,7 +167,7 @@ describe('without the key', () => {
     expect((await unkeyedActs(store.db)).entries).toBe(1)
   })
 
-  it('an entry cannot be moved: rows that trade places show', async () => {
+  it('an entry cannot be moved: rows that trade places are detected', async () => {
     for (const n of [1, 2, 3]) await record({ after: { n } })
     await sql`update audit_log set number = 5 - number where number in (2, 3)`.execute(store.db)
     expect((await verifyChains(store.db)).faults.length).toBeGreaterThan(0)

@@ -24,7 +24,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storableText(key), storable(inner)]))
 }
 
-/** Returns a value exactly as it will be read back from a jsonb column: what is hashed must be what is stored. */
+/** Returns a value exactly as it will be read back from a jsonb column: the hash must match what is stored. */
 export function asStored(value: unknown): unknown {
   return value === undefined ? null : storable(JSON.parse(JSON.stringify(value)))
 }

@@ -18,7 +18,7 @@ function sameness(line: Line): string | undefined {
   try {
     return JSON.stringify(line, comparable)
   } catch {
-    return undefined // circular, or with a bigint: such a line equals no other
+    return undefined // circular, or with a bigint: treated as different from every other line
   }
 }
 

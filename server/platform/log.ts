@@ -9,14 +9,14 @@ export type Log = Logger
 const secrets = ['password', 'token', 'authorization', 'cookie', 'secret', 'code', 'codeVerifier']
 
 /**
- * Returns an error's fields. Its code ('ECONNREFUSED') is not a secret; under another name it is not redacted with the
- * codes that are.
+ * Returns an error's fields. Its code ('ECONNREFUSED') is not a secret, but a field named `code` would be redacted, so
+ * it gets another name.
  */
 function errorFields(error: Error & { code?: unknown }) {
   return { ...pino.stdSerializers.err(error), errorCode: error.code }
 }
 
-/** Creates a log at a level, as JSON; `pretty` means level info, in lines for people. */
+/** Creates a log at a level, as JSON; `pretty` means level info, in human-readable lines. */
 export function createLog(level: string): Log {
   const unlessRepeated = countRepeats()
   const isPretty = level === 'pretty'

@@ -59,7 +59,7 @@ export function rowsOlderBy(table: string, time: string): DeleteOlder {
 
 const rowsAtOnce = 500
 
-/** Reads a section in order of row number, which entries omit. */
+/** Reads a section in order of row number, which is not part of the entries. */
 export function inPages<Row extends { readonly id: number }>(
   read: (db: Db, person: PersonOfCustomer, page: { after: number; count: number }) => Promise<readonly Row[]>,
 ): ReadSection {

@@ -12,8 +12,8 @@ export interface KnownLists<List> {
 
 /**
  * The complete lists of each source: the newest, and earlier ones for as long as callers ask about the past. In memory
- * only, because every list arrives again within minutes. That an item is not in a list proves its absence only while
- * the list is fresh.
+ * only, because every list arrives again within minutes. An item's absence from a list proves something only while the
+ * list is fresh.
  */
 export class ReceivedLists<List extends ReceivedList> {
   /** The lists by source, newest first. */

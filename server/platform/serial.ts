@@ -9,8 +9,8 @@ export function createSerial(): <Result>(work: () => Promise<Result>) => Promise
 }
 
 /**
- * Runs the same work one run at a time: immediately if none is running, otherwise once more for all callers that ask in
- * the meantime.
+ * Runs the same work one run at a time: immediately if none is running, otherwise once afterward for all callers that
+ * ask in the meantime.
  */
 export function createSharedRun(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

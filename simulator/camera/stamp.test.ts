@@ -15,6 +15,6 @@ test('shows the time at the lower edge of an image, different each second', () =
   expect(one.slice(0, above).every(value => value === 100)).toBe(true)
 })
 
-test('tolerates a name that is too long or has other letters', () => {
+test('tolerates a name that is too long or has unsupported letters', () => {
   expect(() => stamped('Ü'.repeat(500))).not.toThrow()
 })

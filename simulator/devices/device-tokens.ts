@@ -13,8 +13,8 @@ export function mqttPassword(key: Uint8Array): string {
 }
 
 /**
- * Returns a value that no one can guess and no earlier state had. A real device would use randomness, which a simulated
- * one does not have.
+ * Returns an unguessable value that no earlier state had. A real device would use randomness, which a simulated one
+ * does not have.
  */
 export function makeSession(key: Uint8Array, nowMs: number, serial: number): string {
   return createHmac('sha256', key).update(`session ${nowMs} ${serial}`).digest('base64url').slice(0, 16)

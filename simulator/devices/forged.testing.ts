@@ -64,7 +64,7 @@ function flipABit(token: string): string {
 
 const soonestSeconds = Math.ceil(clockSkewMs / 1000) + 1
 
-/** What an attacker can send who has recorded everything and has other devices, but not this one's key. */
+/** What an attacker can send with a recording of everything and with other devices, but without this device's key. */
 const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
   'made up key': scene => sign(claimsAt(scene), randomBytes(32)),
   'key of another device': scene => sign(claimsAt(scene), scene.otherKey),

@@ -52,7 +52,7 @@ test('a sensor reports its measurements in the pollutant’s units and rounding'
   }
 })
 
-test('Fresno is smoky in every hour of the year that is looked at, Amarillo is not', () => {
+test('Fresno is smoky in every sampled hour of the year, Amarillo is not', () => {
   for (const month of [0, 3, 6, 9]) {
     const fromMs = Date.UTC(2026, month, 11)
     expect(Math.min(...concentrations('air-fresno', 'PM2.5', fromMs, 24))).toBeGreaterThan(55)
@@ -60,7 +60,7 @@ test('Fresno is smoky in every hour of the year that is looked at, Amarillo is n
   }
 })
 
-test('ozone is made by day', () => {
+test('ozone forms during the day', () => {
   const day = concentrations('air-phoenix', 'O3', Date.UTC(2026, 5, 20, 7), 24)
   const afternoon = day.slice(13, 18)
   expect(Math.min(...afternoon)).toBeGreaterThan(Math.max(...day.slice(0, 6)))

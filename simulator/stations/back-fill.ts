@@ -34,8 +34,8 @@ const hoursAtOnce = 800
 const readingsAtOnce = 800
 
 /**
- * Yields a station's history up to a time, in chronological chunks: by default, several years of daily values, a year of
- * hourly values and two months of readings. Takes many seconds, so run it in the background.
+ * Yields a station's history up to a time, in chronological chunks: by default, several years of daily values, a year
+ * of hourly values and two months of readings. Takes many seconds, so run it in the background.
  */
 export function* backFill(
   seed: number,

@@ -49,7 +49,7 @@ test('customers’ stations measure everything, within reason', () => {
   }
 })
 
-test('METARs know no sun, whole degrees, tens of degrees of wind, and gusts only when there are some', () => {
+test('METARs have no sunlight, whole degrees, wind directions in tens of degrees, and gusts only when there are any', () => {
   const reported = airports.flatMap(station =>
     [3, 15].map(hour => readings.readingAt(station, Date.UTC(2026, 7, 20, hour))),
   )
@@ -69,7 +69,7 @@ test('METARs know no sun, whole degrees, tens of degrees of wind, and gusts only
 })
 
 describe('rain', () => {
-  test('as radar corrects it is near what fell, and none of it is taken back', () => {
+  test('as corrected by radar is close to what fell, and never decreases', () => {
     const startMs = Date.UTC(2026, 4, 12, 5)
     const hours = Array.from({ length: 24 }, (_, hour) => startMs + hour * hourMs)
     const corrected = hours.map(timeMs => readings.correctedRainInches(norman, timeMs))
@@ -108,7 +108,7 @@ describe('rain', () => {
     expect(readings.readingAt(norman, fromMs + 24 * hourMs).rainTodayInches).toBe(0)
   })
 
-  test('is the same in a series of any step and in a reading asked for alone', () => {
+  test('is the same in a series of any step and in a single reading', () => {
     for (const stepMs of [5 * minuteMs, 15 * minuteMs, 37 * minuteMs, 3 * hourMs]) {
       const alone = createReadings(world)
       const series = [...createReadings(world).series(norman, fromMs, fromMs + 30 * hourMs, stepMs)]
@@ -118,7 +118,7 @@ describe('rain', () => {
     }
   })
 
-  test('begins at the right midnight on the days on which clocks are changed', () => {
+  test('begins at the right midnight on days when clocks change', () => {
     for (const [midnight, next] of [
       [Date.UTC(2026, 2, 8, 6), Date.UTC(2026, 2, 9, 5)],
       [Date.UTC(2026, 10, 1, 5), Date.UTC(2026, 10, 2, 6)],
@@ -158,7 +158,7 @@ describe('the weather’s name', () => {
   })
 })
 
-test('at noon Phoenix has the heat and the sun that heat stress comes from', () => {
+test('at noon Phoenix has the heat and the sun that cause heat stress', () => {
   const phoenix = stationOf('wxs-phoenix')
   for (const month of [0, 3, 6, 9]) {
     const noon = readings.readingAt(phoenix, Date.UTC(2026, month, 12, 20, 30))

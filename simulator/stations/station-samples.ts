@@ -36,7 +36,7 @@ export function meanWindFromDegrees(
   return headingBetween(east, north)
 }
 
-/** Returns the pressure at the station's own height, because the world knows the land only roughly. */
+/** Returns the pressure at the station's own height, because the world's terrain is only approximate. */
 export function stationPressureHpa(station: Station, fields: Fields): number {
   return station.elevationFeet === null
     ? fields.stationPressureHpa

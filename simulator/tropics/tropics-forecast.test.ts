@@ -41,7 +41,7 @@ test('is valid from the storm’s position to its end or five days ahead', () =>
   }
 })
 
-test.each([24, 48, 72, 96])('%d hours ahead two in three truths lie inside the cone', leadHours => {
+test.each([24, 48, 72, 96])('%d hours ahead, two in three outcomes are inside the cone', leadHours => {
   const inside = storms.flatMap(({ id, points, issuedMs }) => {
     const timeMs = issuedMs + leadHours * hourMs
     const expected = points.find(point => point.timeMs === timeMs)

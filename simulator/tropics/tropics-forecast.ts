@@ -22,7 +22,7 @@ const modelLeads = Array.from({ length: 11 }, (_, index) => index * 12)
 /** Two in three random errors are within this many widths, so the cone contains two outcomes in three. */
 const widthsInCone = Math.sqrt(2 * Math.log(3))
 const mostWidths = 2.5
-/** A model's error is larger than the center's, which knows all models. */
+/** A model's error is larger than that of the center, which uses all models. */
 const modelShare = 1.3
 /** The error of the wind at first, and its growth with every hour. */
 const [knotsAtOnce, knotsPerHour] = [2, 0.12]
@@ -65,7 +65,7 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
   const center = astray(drawsOf('center'), drawsOf('center', issueNumber))
   const windDraw = drawsOf('wind', issueNumber).gaussian()
 
-  /** Returns undefined once the storm has gone, which forecasts foresee. */
+  /** Returns undefined once the storm is gone, which every forecast predicts. */
   const truthAt = (leadHours: number) =>
     world.tropicalStormsAt(issuedMs + leadHours * hourMs).find(({ id }) => id === storm.id)
 

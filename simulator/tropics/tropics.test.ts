@@ -63,7 +63,7 @@ describe('a season', () => {
   })
 })
 
-test('the same in whatever order it is asked for', () => {
+test('storms are the same in any order of requests', () => {
   const moment = fc.integer({ min: june(2000), max: june(2050) })
   fc.assert(
     fc.property(fc.array(moment, { minLength: 1, maxLength: 8 }), times => {
@@ -75,7 +75,7 @@ test('the same in whatever order it is asked for', () => {
   )
 })
 
-test('a storm moves as fast as it says, without a leap', () => {
+test('a storm moves at its stated speed, without a leap', () => {
   for (const { timeMs, storm } of storms) {
     const later = world.tropicalStormsAt(timeMs + hourMs).find(({ id }) => id === storm.id)
     if (!later) continue
@@ -85,7 +85,7 @@ test('a storm moves as fast as it says, without a leap', () => {
   }
 })
 
-test('ashore it grows weaker by the hour, to a remnant’s wind in the end', () => {
+test('ashore a storm weakens by the hour, down to a remnant’s wind', () => {
   const inland = storms.filter(({ storm }) => storm.latitude > 31 && storm.longitude < -84)
   expect(inland.length).toBeGreaterThan(10)
   for (const { timeMs, storm } of inland) {
@@ -95,11 +95,11 @@ test('ashore it grows weaker by the hour, to a remnant’s wind in the end', () 
   }
 })
 
-describe('in the world', () => {
+describe('a storm in the world', () => {
   const { timeMs, storm } = strongest()
   const without = createFields(2026, createSimulatedStorms(2026), createReflectivity(2026))
 
-  it('the wind turns around it, strongest at its eye, where the air is lightest', () => {
+  it('the wind turns around it, strongest at its eye, where the pressure is lowest', () => {
     const east = world.at(storm.latitude, storm.longitude + 0.35, timeMs)
     const west = world.at(storm.latitude, storm.longitude - 0.35, timeMs)
     // Winds are counterclockwise, so east of the center they come from the south.
@@ -113,7 +113,7 @@ describe('in the world', () => {
     expect(Math.abs((middle?.pressureHpa ?? 0) - storm.pressureHpa)).toBeLessThan(20)
   })
 
-  it('out of its reach everything is what it was, to the bit', () => {
+  it('beyond its reach everything is unchanged, bit for bit', () => {
     const far = fc.record({
       latitude: fc.double({ min: 24, max: 49, noNaN: true }),
       longitude: fc.double({ min: -125, max: -67, noNaN: true }),
@@ -127,7 +127,7 @@ describe('in the world', () => {
     )
   })
 
-  it('a radar sees its rain as the world has it', () => {
+  it('a radar shows its rain as it is in the world', () => {
     const place: GridPlace = {
       west: storm.longitude - 2,
       north: storm.latitude + 2,

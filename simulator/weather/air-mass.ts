@@ -27,7 +27,7 @@ export function createAirMass(seed: number) {
     const dayF = climate.diurnalSwingF * (1 - 0.45 * cloudFraction) * hourAround(15.5, longitude, timeMs)
     const temperatureF = airMassF + dayF
     const depressionF = climate.dewPointDepressionF * (1 - 0.5 * restless * moisture(point, timeMs))
-    // A hot spell brings its own moisture where the sea is near; over dry land it only bakes what there is.
+    // A hot spell brings its own moisture where the sea is near; over dry land it only heats the air.
     const brought = blend(1, 0.25, smoothstep(12, 26, climate.dewPointDepressionF))
     const moistF = blend(
       climate.meanTemperatureF,
@@ -38,7 +38,7 @@ export function createAirMass(seed: number) {
   }
 }
 
-/** Returns air after rain fell through it, which cools and moistens it until both meet near the wet bulb. */
+/** Returns air that rain has cooled and moistened until temperature and dew point meet near the wet bulb. */
 export function moistened(temperatureF: number, dewPointF: number, wetness: number) {
   const wetBulbF = blend(dewPointF, temperatureF, 0.35)
   const spreadF = Math.min(2, temperatureF - dewPointF)

@@ -34,7 +34,7 @@ export function createAir(seed: number) {
     const washed = 1 - 0.4 * wetness
     const pm25 = blend(ordinary, smoky, smoke) * washed
     const dust = 40 * smoothstep(22, 50, windMph) * smoothstep(8, 18, climate.dewPointDepressionF)
-    // Sun and warmth make ozone in the afternoon, both from exhaust and from smoke.
+    // Sun and warmth produce ozone in the afternoon, both from exhaust and from smoke.
     const made = smoothstep(-0.2, 1, hourAround(15, longitude, timeMs)) * smoothstep(30, 95, temperatureF)
     const ozone = 24 + 6 * hazy + (38 + 30 * smoke) * made * (1 - 0.5 * wetness)
     return {

@@ -33,7 +33,7 @@ test('the core is as strong as the cell, and nothing is stronger', () => {
   }
 })
 
-test('no cell is a bullseye: at one distance from its core it is strong here and weak there', () => {
+test('no cell is a bullseye: at one distance from its core it is strong on one side and weak on another', () => {
   const spreads = cells.map(cell => {
     const around = ring(cell, 1.5)
     return Math.max(...around) - Math.min(...around)

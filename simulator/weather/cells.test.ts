@@ -6,7 +6,7 @@ import { cellAt, coreAt, type CellLife } from './cells.ts'
 import { milesBetween, milesPerDegree, milesPerDegreeEast } from './plane.ts'
 import { createStormClimate } from './storm-climate.ts'
 
-/** A day in winter and one in summer, because the wind that carries cells has its seasons too. */
+/** A day in winter and one in summer, because the wind that carries cells also changes with the seasons. */
 const hours = [Date.UTC(2026, 0, 10, 20), Date.UTC(2026, 6, 10, 20)].flatMap(startMs =>
   Array.from({ length: 24 }, (_, hour) => startMs / 3_600_000 + hour),
 )
@@ -16,7 +16,7 @@ const born: { box: number; life: CellLife }[] = hours
   .flatMap(bornIn => allBoxes.flatMap(box => bornIn(box).map(life => ({ box, life }))))
 const lives = born.map(({ life }) => life)
 
-test('there are many cells to look at', () => {
+test('there are many cells to check', () => {
   expect(lives.length).toBeGreaterThan(500)
 })
 
@@ -26,7 +26,7 @@ test('a cell lives from 30 to 90 minutes', () => {
   expect(Math.max(...minutes)).toBeLessThanOrEqual(90)
 })
 
-test('wherever a cell’s echo reaches, the cell is looked for', () => {
+test('a cell is looked for wherever its echo reaches', () => {
   const lost = born.filter(({ box, life }) => {
     const end = coreAt(life, life.diesMs)
     const reachMiles = echoReachRadii * life.peakRadiusMiles

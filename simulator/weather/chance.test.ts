@@ -17,14 +17,14 @@ test('hashes are the same on every machine', () => {
   `)
 })
 
-test('neighbouring numbers get shares that have nothing to do with each other', () => {
+test('neighboring numbers get unrelated shares', () => {
   const shares = many.map(index => share(hashOf(1, index)))
   expect(mean(shares)).toBeCloseTo(0.5, 1)
   const together = mean(shares.slice(1).map((value, index) => (value - 0.5) * ((shares[index] ?? 0) - 0.5)))
   expect(Math.abs(together)).toBeLessThan(0.003)
 })
 
-test.each([0, 0.1, 1, 6])('counts have the mean that was asked for: %d', wanted => {
+test.each([0, 0.1, 1, 6])('counts have the requested mean: %d', wanted => {
   const counts = many.map(index => new Draws(hashOf(2, index)).poisson(wanted))
   expect(Math.abs(mean(counts) - wanted)).toBeLessThan(0.03 * Math.max(1, wanted))
 })

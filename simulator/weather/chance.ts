@@ -1,6 +1,6 @@
 /**
- * Chance without state: every draw is a hash of the seed, a purpose and some whole numbers, so any moment can be drawn
- * by itself, in any order, with the same result on every machine. Hashing uses only whole-number arithmetic.
+ * Randomness without state: every draw is a hash of the seed, a purpose and some whole numbers, so any moment can be
+ * drawn separately, in any order, with the same result on every machine. Hashing uses only whole-number arithmetic.
  */
 
 function rotate(bits: number, by: number): number {

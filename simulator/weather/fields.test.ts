@@ -65,7 +65,7 @@ function hangsTogether(fields: Fields, tropical: readonly TropicalState[] = []):
   expect(fields.visibilityMiles).toBeGreaterThan(0)
 }
 
-test('every place at every time has weather that hangs together', () => {
+test('the weather is consistent at every place and time', () => {
   fc.assert(
     fc.property(fc.oneof(anywhere, inTheUs), instant, ([latitude, longitude], timeMs) => {
       const fields = world.at(latitude, longitude, timeMs)
@@ -79,7 +79,7 @@ test('every place at every time has weather that hangs together', () => {
   )
 })
 
-test('so it has in a tropical storm, from its eye to its edge', () => {
+test('the weather is consistent in a tropical storm, from its eye to its edge', () => {
   const inTheSeason = fc.tuple(
     fc.integer({ min: 1900, max: 2199 }),
     fc.integer({ min: 0, max: 183 * 24 * 60 }),
@@ -99,7 +99,7 @@ test('so it has in a tropical storm, from its eye to its edge', () => {
 const afternoon = Date.UTC(2026, 5, 18, 22)
 const strong = world.cellsAt(afternoon).filter(cell => cell.maxReflectivityDbz > 52)
 
-test('under strong cells it rains, blows and is cooler than outside', () => {
+test('under strong cells it is rainy, windy and cooler than outside', () => {
   expect(strong.length).toBeGreaterThan(5)
   const cooling = strong.map(cell => {
     const under = world.at(cell.latitude, cell.longitude, afternoon)
@@ -123,11 +123,11 @@ test('no echo is stronger than the cells that make it', () => {
   )
 })
 
-test('the same place by another name has the same weather', () => {
+test('the same place with its longitude counted eastward has the same weather', () => {
   expect(world.at(35, 262.5, afternoon)).toEqual(world.at(35, -97.5, afternoon))
 })
 
-test('nothing jumps when clocks are put forward or back', () => {
+test('nothing jumps when clocks change', () => {
   for (const change of [Date.UTC(2026, 2, 8, 8), Date.UTC(2026, 10, 1, 7)]) {
     const [before, after] = [world.at(41.9, -87.6, change - 30_000), world.at(41.9, -87.6, change + 30_000)]
     expect(Math.abs(before.temperatureF - after.temperatureF)).toBeLessThan(0.3)

@@ -34,7 +34,7 @@ const shores: readonly Shore[] = [
 ]
 const [southernmost, northernmost, westernmost, easternmost] = [40.5, 48.5, -91.5, -73]
 
-/** The wind over the lakes comes from the west-southwest; the streets of cloud lie along it and creep across. */
+/** The wind over the lakes comes from the west-southwest; cloud streets lie along it and drift slowly across it. */
 const windDegrees = 70
 const alongNorth = cosDegrees(windDegrees)
 const alongEast = sinDegrees(windDegrees)

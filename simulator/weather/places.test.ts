@@ -27,7 +27,7 @@ function shareOf<Value>(values: readonly Value[], holds: (value: Value) => boole
 
 const roundTheClock = [0, 3, 6, 9, 12, 15, 18, 21]
 
-test('Phoenix is hot at noon whatever the season, under a sun that follows it', () => {
+test('Phoenix is hot at noon whatever the season, under a sun that follows the season', () => {
   const noons = weatherOf('heat', [13])
   expect(
     shareOf(noons, noon => noon.temperatureF > 98 && noon.dewPointF > 40 && noon.dewPointF < 66),
@@ -41,7 +41,7 @@ test('Tampa is warm and humid', () => {
   expect(shareOf(weather, ({ dewPointF }) => dewPointF > 68)).toBeGreaterThan(0.95)
 })
 
-test.each([0, 6])('Tampa has thunder on some afternoons of month %d, not on all', month => {
+test.each([0, 6])('Tampa has thunder on some afternoons of month %d, but not on all', month => {
   const { latitude, longitude } = demoPlaceWith('tropics')
   const days = Array.from({ length: 20 }, (_, day) => Date.UTC(2026, month, 1 + day, 17))
   const fiveMinutes = Array.from({ length: 8 * 12 }, (_, step) => step * 5 * 60_000)
@@ -56,7 +56,7 @@ test.each([0, 6])('Tampa has thunder on some afternoons of month %d, not on all'
   expect(thunder.length).toBeLessThanOrEqual(18)
 })
 
-test('Fresno lies in smoke', () => {
+test('Fresno is smoky', () => {
   const weather = weatherOf('smoke', roundTheClock)
   expect(shareOf(weather, ({ pm25MicrogramsPerM3 }) => pm25MicrogramsPerM3 > 55.4)).toBe(1)
   expect(shareOf(weather, ({ visibilityMiles }) => visibilityMiles < 7)).toBeGreaterThan(0.95)

@@ -30,7 +30,7 @@ function region(
 
 const tampa = demoPlaceWith('tropics')
 
-/** Follows the seasons and hours of the US lightning climatology, but winter is never empty. */
+/** Follows the seasons and hours of the US lightning climatology, but with some storms even in winter. */
 const regions: readonly StormRegion[] = [
   region([27.8, -81.6, 2.3], 3.2, [200, 0.25], [16, 0.1]), // Florida
   region([30.5, -90, 4.5], 2, [200, 0.5], [15.5, 0.3]), // Gulf Coast
@@ -116,7 +116,7 @@ export interface StormClimate {
 
 export function createStormClimate(seed: number): StormClimate {
   // Storms come in outbreaks with empty country between them, not evenly spread. There is one noise for each box,
-  // because a noise remembers its place from hour to hour.
+  // because a noise caches the place it was last used for.
   const unrest = grounds.map(() => createNoise(seed, 'unrest', 300, 12))
   const turning = createNoise(seed, 'steering-direction', 900, 30)
   const pace = createNoise(seed, 'steering-speed', 900, 30)

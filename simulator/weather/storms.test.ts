@@ -14,7 +14,7 @@ const somewhere = fc.oneof(
 )
 const instant = fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2027, 0) })
 
-test('the cells near a place are those of all cells that are near it', () => {
+test('the query for a place returns all cells near it, and no others', () => {
   let found = 0
   fc.assert(
     fc.property(
@@ -45,6 +45,6 @@ test('a cell’s own place is under it', () => {
   }
 })
 
-test('nobody is told half of what lies further away', () => {
+test('a query beyond 20 miles fails, because its result would be incomplete', () => {
   expect(() => storms.cellsWithin(norman.latitude, norman.longitude, 21, 0)).toThrow('within 20 miles')
 })

@@ -9,7 +9,7 @@ const echoAt = (latitude: number, longitude: number, timeMs: number) =>
   rain.echoAt(rain.groundAt(latitude, longitude, timeMs), latitude, longitude, timeMs)
 const days = Array.from({ length: 40 }, (_, day) => Date.UTC(2026, 0, 3 + 9 * day, 7 * day))
 
-test('rain fades out: between rain and none there is never more than a drizzle within a mile', () => {
+test('rain fades out: within a mile of its edge there is only drizzle', () => {
   let [edges, steps] = [0, 0]
   for (const timeMs of days) {
     let before = 0
@@ -28,7 +28,7 @@ test('rain fades out: between rain and none there is never more than a drizzle w
 })
 
 test.each([demoPlaceWith('heat'), demoPlaceWith('smoke')])(
-  '$name is dry, and its surroundings end in no circle',
+  '$name is dry, and the edge of its dry surroundings is not a circle',
   place => {
     const nearest = days.map(timeMs => {
       const ways = Array.from({ length: 24 }, (_, way) => {

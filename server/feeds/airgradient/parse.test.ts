@@ -15,7 +15,7 @@ const usual = {
 const read = (more: object = {}) => parseAirGradient(JSON.stringify({ ...usual, ...more }))
 
 describe('an AirGradient', () => {
-  it('has its raw value, or the compensated one if it sends it', () => {
+  it('has its compensated value if it sends one, and otherwise its raw value', () => {
     expect(read().measures).toEqual({ pm25: 20, pm10: 25 })
     expect(read({ pm02Compensated: 12.5 }).measures.pm25).toBe(12.5)
     expect(read({ firmware: '3.1.9' }).health).toMatchObject({
@@ -40,12 +40,12 @@ describe('an AirGradient', () => {
     expect(read(channels(18, 22)).measures.pm25).toBe(20)
   })
 
-  it('has no value right after its start, and is refused without anything it always sends', () => {
+  it('has no value right after startup, and is refused without the fields that it always sends', () => {
     expect(parseAirGradient('{"serialno":"x","bootCount":0}').measures).toEqual({})
     expect(() => parseAirGradient('{"a":1}')).toThrow('This is not a message from an AirGradient')
   })
 
-  it('may be one for indoors', () => {
+  it('may be an indoor model', () => {
     expect(read({ model: 'I-9PSL' }).health.troubles).toEqual(['indoors'])
   })
 })

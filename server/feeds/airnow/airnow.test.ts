@@ -69,15 +69,15 @@ describe("an hour's file", () => {
     })
   })
 
-  it('has no value where nothing was measured, and no zero for it', async () => {
+  it('has no value, not even zero, where nothing was measured', async () => {
     expect((await parseHour(file({ pm25: '', ozone: '-999', pm10: 'N/A' }))).readings).toEqual([])
   })
 
-  it('takes the noise of clean air for zero', async () => {
+  it('treats the noise of clean air as zero', async () => {
     expect((await parseHour(file({ pm25: '-1.2' }))).readings).toMatchObject([{ concentration: 0 }])
   })
 
-  it('leaves out sites that do not work, or have no location or no time', async () => {
+  it('leaves out sites that are not working, or have no location or no time', async () => {
     const sites = [
       { status: 'Inactive', pm25: '5' },
       { place: '"0.0","0.0"', pm25: '5' },

@@ -21,7 +21,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
   /** When the file of each hour was last read. */
   const readMs = new Map<number, number>()
   let newestHourMs = -Infinity
-  // The newest hours name the sites; the room that stores them requests what else it needs.
+  // The newest hours name the sites. The room that stores them requests anything else that it needs.
   let wantedFromMs = Math.floor(clock.now().getTime() / hourMs - rewrittenHours) * hourMs
   bus.subscribe('air-wanted', ({ fromMs }) => {
     wantedFromMs = Math.min(wantedFromMs, Math.floor(fromMs / hourMs) * hourMs)

@@ -31,12 +31,12 @@ describe('an Ambient Weather upload', () => {
     expect(found.ignored).toEqual(['pm25_in'])
   })
 
-  it('has a battery that is low at zero', () => {
+  it('has a low battery if its value is zero', () => {
     expect(read(`${usual}&battout=0`).health.isBatteryLow).toBe(true)
     expect(read(`${usual}&battout=`).health.isBatteryLow).toBeNull()
   })
 
-  it('keeps the station’s address to itself, even with a line feed after it', () => {
+  it('does not pass on the station’s address, even with a line feed after it', () => {
     const found = read(`${usual}&MAC=AA:BB:CC:00:11:22\n&uv=3`)
     expect(found.measures.uvIndex).toBe(3)
     expect(JSON.stringify(found)).not.toMatch(/AA:BB|MAC|PASSKEY/)

@@ -57,7 +57,7 @@ describe('the file of reports', () => {
     expect(reading?.stationPressureHpa).toBeCloseTo(835.5, 0)
   })
 
-  it('leaves out what was not measured, and never makes it zero', async () => {
+  it('leaves out values that were not measured, and never turns them into zero', async () => {
     const [metar] = await parseMetars(file(calm))
     expect(metar?.reading).toMatchObject({
       temperatureF: null,
@@ -71,7 +71,7 @@ describe('the file of reports', () => {
     })
   })
 
-  it('has no airport without a location, and none twice', async () => {
+  it('has each airport once, and none without a location', async () => {
     expect((await parseMetars(file(nowhere, denver))).map(({ station }) => station.id)).toEqual(['KDEN'])
   })
 
@@ -131,7 +131,7 @@ describe("some airports' list of reports", () => {
     expect(metar?.station).toEqual(fromFile?.station)
   })
 
-  it('leaves out what was not measured, and every entry without an airport, a location or a time', () => {
+  it('leaves out values that were not measured, and every entry without an airport, a location or a time', () => {
     const { icaoId, obsTime, lat, lon } = denverEntry
     const bare = { icaoId, obsTime, lat, lon, temp: null, wdir: 'VRB', wspd: 3, cover: 'CLR', clouds: [] }
     const metars = parseMetarList(listed(bare, null, [], { ...bare, obsTime: null }, { ...bare, lat: 'x' }))
@@ -358,7 +358,7 @@ describe('the feed', () => {
       expect(health.at(-1)?.detail).toBe('2 airports report')
     })
 
-    it('knows after a takeover which airports to request', async () => {
+    it('still knows after a takeover which airports to request', async () => {
       play(file(denver))
       const before = open()
       await before.run()

@@ -39,7 +39,7 @@ describe('a Boltek detector', () => {
     '',
     'x'.repeat(500),
     summed('$WIMLI,02x,022,135.5'),
-  ])('says nothing with the damaged line %s', line => {
+  ])('reports nothing with the damaged line %s', line => {
     expect(parseBoltekLine(line)).toBeNull()
   })
 

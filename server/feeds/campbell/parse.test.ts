@@ -121,7 +121,7 @@ describe.skipIf(!hasInstrumentSamples)('real tables', () => {
     expect(JSON.stringify(found.measures)).not.toContain('7999')
   })
 
-  it('in JSON, repaired as its scan needs', () => {
+  it('in JSON, with scanning errors corrected', () => {
     const scan = instrumentSample('campbell/csijson-cr800-manual.json.txt')
     const found = parseCampbell(`{"head": {${scan}`.replace('battfivoltfiMin', 'batt_volt_Min'))
     expect(found.health.volts).toBe(13.28)

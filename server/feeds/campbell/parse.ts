@@ -6,8 +6,8 @@ import { unitNamed } from '#server/feeds/mqtt-json/unit-names'
 import { readLoggerTable, type TableColumn, type LoggerTable } from './tables.ts'
 
 /**
- * The names that programs of these loggers usually have; their programmers choose them freely, so a person must map any
- * other name. `PTemp` is the logger's own temperature and not among them.
+ * The names that programs for these loggers usually use. Programmers choose names freely, so a person must map any
+ * other name. `PTemp` is not included, because it is the logger's own temperature.
  */
 const usualNames: readonly (readonly [name: RegExp, measure: InstrumentMeasure])[] = [
   [/^(airtc|airt|airtemp|air_?temperature|temperature|temp_?c|ta)$/, 'temperatureF'],
@@ -37,7 +37,7 @@ const unitInName: readonly (readonly [name: RegExp, unit: string])[] = [
   [/_mbar$/, 'mbar'],
   [/_kpa$/, 'kPa'],
 ]
-/** The suffix of a column's name, which tells how its value was derived. */
+/** The suffix of a column's name, which shows how its value was derived. */
 const processes = /_(avg|max|min|smp|tot|std|wvc|s_wvt|d1_wvt|sd1_wvt)$/
 
 /** Parses the latest record of a Campbell Scientific logger's table: TOA5 or CSIJSON. Its time has no zone. */

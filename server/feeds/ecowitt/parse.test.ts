@@ -42,7 +42,7 @@ describe('an Ecowitt upload', () => {
     expect(JSON.stringify(found)).not.toMatch(/PASSKEY|0123ABCD/)
   })
 
-  it('has the last strike with its own time as its ID, and its distance as far off as the sensor’s steps', () => {
+  it('has the last strike, with its time as its ID and a distance as precise as the sensor’s steps', () => {
     const seconds = secondsAt(sentMs) - 40
     expect(struck(seconds, 10)).toEqual({
       count: 4,
@@ -110,7 +110,7 @@ describe('an Ecowitt upload', () => {
     expect(read('tempf=60&pm25_ch1=1000').measures).toEqual({ temperatureF: 60 })
   })
 
-  it('may have metric numbers under imperial names, if both pressure and room prove it', () => {
+  it('may have metric numbers under imperial names, if both the pressure and the room temperature prove it', () => {
     const outside = 'tempf=30&windspeedmph=36&dailyrainin=25.4'
     expect(read(`${outside}&tempinf=22&baromabsin=980&baromrelin=1013`).measures).toEqual({
       temperatureF: 86,
@@ -152,7 +152,7 @@ describe.skipIf(!hasInstrumentSamples)('real uploads', () => {
     expect(found.health.isBatteryLow).toBe(false)
   })
 
-  it('of a sensor that never heard a strike', () => {
+  it('of a sensor that has never detected a strike', () => {
     const found = read(instrumentSample('ecowitt/wh57-never-struck.txt'))
     expect(found.sentMs).toBe(Date.UTC(2020, 6, 17, 20, 32, 47))
     expect(found.measures).toEqual({

@@ -51,7 +51,7 @@ export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmD
   let isStopped = false
 
   function start(): Worker {
-    // The library describes every broken file in dozens of lines; our one sentence is enough.
+    // The library prints dozens of lines for every broken file; our one sentence is enough.
     const started = new Worker(module, { stdout: true, stderr: true })
     started.stdout.resume()
     started.stderr.resume()

@@ -252,7 +252,7 @@ describe('gaps', () => {
     ])
   })
 
-  test('a file with another window than its name proves nothing', async () => {
+  test('a file whose window differs from its name proves nothing', async () => {
     await both(0, 2)
     await east.put(windowAt(1))
     const other = west.files.get(await west.put(windowAt(2))) ?? new Uint8Array()
@@ -379,7 +379,7 @@ describe('published data', () => {
   })
 })
 
-test('if the server’s clock is slow, nothing is claimed beyond its now, and the status page reports it', async () => {
+test('if the server’s clock is slow, nothing is claimed beyond its time, and the status page reports it', async () => {
   await both(0, 1, 2, 3, 4)
   const { heard: received, reports } = start()
   await until(() => reports.at(-1)?.delivering === true)

@@ -85,11 +85,11 @@ function hasSame(list: readonly Seen[], strike: Strike): boolean {
 }
 
 /**
- * Returns the strikes of the given windows, each flash once as far as possible without waiting. A flash that both satellites
- * saw is published from the satellite on whose side it lies. The other satellite's copy is left out if, and only if,
- * its twin is among the given windows, so nothing that only one of them saw is ever lost. A flash may be published
- * twice if the border runs between the two locations, or if the other satellite's file is read later. A ring counts
- * from its last strike, so publishing twice does no harm, but not publishing would.
+ * Returns the strikes of the given windows, without duplicates where that is possible without waiting. A flash that
+ * both satellites saw is published from the satellite on whose side it lies. The other satellite's copy is left out if,
+ * and only if, its twin is among the given windows, so nothing that only one of them saw is ever lost. A flash may be
+ * published twice if the border runs between the two locations, or if the other satellite's file is read later. A ring
+ * counts from its last strike, so publishing twice does no harm, but not publishing would.
  *
  * `others` are windows that were published before. Their flashes are used for comparison, and not published again.
  */

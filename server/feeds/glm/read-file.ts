@@ -92,7 +92,7 @@ function flashesOf(file: File, startMs: number): Flash[] {
   const qualities = variable(file, 'flash_quality_flag')
   // The lists are authoritative. `flash_count` has been seen to be larger.
   const { length } = ids?.values ?? []
-  // Also proves that the attributes could be read at all: without them packed numbers would be used unscaled.
+  // Also proves that the attributes could be read: without them packed numbers would be used unscaled.
   if (![latitudes, longitudes].every(list => list?.units.startsWith('degrees')))
     throw new UnreadableGlm('its positions are in an unknown unit')
   const lists = [latitudes, longitudes, times, areas, qualities]
@@ -126,7 +126,7 @@ function contentOf(file: File): GlmFile {
 
 /**
  * Reads a GOES lightning file (NetCDF4, which is HDF5). It takes tens of milliseconds, and a broken file may crash the
- * library: `decode.ts` runs it in a thread. Throws an UnreadableGlm if anything at all cannot be read.
+ * library: `decode.ts` runs it in a thread. Throws an UnreadableGlm if anything cannot be read.
  */
 export function readGlmFile(bytes: Uint8Array): GlmFile {
   if (signature.some((byte, index) => bytes[index] !== byte))

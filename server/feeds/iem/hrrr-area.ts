@@ -36,7 +36,7 @@ export function hrrrPosition(latitude: number, longitude: number): { column: num
   }
 }
 
-/** Returns a sky without echoes: 'no echo' where the model computes, and no coverage beyond its edges. */
+/** Returns a grid without echoes: 'no echo' inside the model's area, and no coverage beyond its edges. */
 export function emptyHrrrSky(place: GridPlace): Uint8Array {
   const echoes = new Uint8Array(cellCount(place)).fill(noCoverage)
   const angles = Array.from({ length: place.columns }, (_, column) =>

@@ -122,7 +122,7 @@ describe('a list of storm cells', () => {
     expect(parseStormCells(old, nowMs).asOfMs).toBe(nowMs - minuteMs)
   })
 
-  it('is taken for new if its clock is slightly fast, and rejected if it is far ahead', () => {
+  it('is considered new if its clock is slightly fast, and rejected if it is far ahead', () => {
     expect(parseStormCells(storms(nowMs + 2 * minuteMs, []), nowMs).asOfMs).toBe(nowMs)
     expect(() => parseStormCells(storms(nowMs + 6 * minuteMs, []), nowMs)).toThrow('future')
   })
@@ -172,7 +172,7 @@ describe('a list of storm cells', () => {
     )
   })
 
-  it('that is cut off anywhere is never taken for a shorter one', () => {
+  it('that is cut off anywhere is never mistaken for a shorter one', () => {
     const text = storms(nowMs, [attributes(nowMs), attributes(nowMs, { storm_id: 'B1' })])
     for (let end = 0; end < text.length; end += 7)
       expect(() => parseStormCells(text.slice(0, end), nowMs)).toThrow(/storm cells/)

@@ -15,8 +15,8 @@ const lookForRunMs = 5 * minuteMs
 const oldestCompositeMs = 15 * minuteMs
 const oldestRunMs = 6 * hourMs
 /**
- * With this many radars or fewer, IEM itself considers the composite broken, because its sky is empty where the missing
- * radars would look.
+ * With this many radars or fewer, IEM itself considers the composite broken, because it looks empty in the areas of the
+ * missing radars.
  */
 const tooFewRadars = 50
 

@@ -71,7 +71,7 @@ it('publishes each new list, and requests it once a minute', async () => {
   expect(server.asked).toEqual(Array(3).fill('/geojson/nexrad_attr.py'))
 })
 
-it('does not take an older list from a cache for news, nor publishes one twice', async () => {
+it('does not publish an older list from a cache, or any list twice', async () => {
   await ask(listOf(played.nowMs(), 'A1'))
   await ask(listOf(startMs - minuteMs, 'OLD'))
   await ask(listOf(startMs, 'A1'))
@@ -99,7 +99,7 @@ it.each<[string, Answer, string]>([
     sends(geoJson, storms(startMs, [attributes(startMs - 20 * minuteMs)])),
     'newest storm cell is 24 minutes old',
   ],
-])('never takes %s for a sky without storms', async (_, answer, words) => {
+])('never mistakes %s for a sky without storms', async (_, answer, words) => {
   await ask(answer)
   expect(received).toEqual([])
   expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })

@@ -44,7 +44,7 @@ const observation = () => ({
 const strike = () => ({ ...from, type: 'evt_strike', evt: [seconds(), 27, 3848] })
 const wind = () => ({ ...from, type: 'rapid_wind', ob: [seconds(), 2.3, 128] })
 
-describe('what a hub broadcasts', () => {
+describe('a hub’s broadcast', () => {
   it.each(['ST-00000512', ' st-00000512', 'HB-00013030'])('is matched by the number %s', async serial => {
     const one = wantedInstrument('tempest', { serial })
     const port = testPort(one)
@@ -59,7 +59,7 @@ describe('what a hub broadcasts', () => {
     expect(port.refused.size).toBe(0)
   })
 
-  it('belongs to the sensor rather than to its hub', async () => {
+  it('is matched to the sensor rather than to its hub', async () => {
     const [hub, sensor] = [
       wantedInstrument('tempest', { serial: 'HB-00013030' }),
       wantedInstrument('tempest', { serial: 'ST-00000512' }),
@@ -70,7 +70,7 @@ describe('what a hub broadcasts', () => {
     await expect.poll(() => port.messages.map(({ id }) => id)).toEqual([sensor.id])
   })
 
-  it('is only counted if its number is unknown, it is too long or cannot be read', async () => {
+  it('is only counted if its number is unknown, or if it is too long or unreadable', async () => {
     const port = testPort(wantedInstrument('tempest', { serial: 'ST-1' }))
     const { say: send, figure } = await start(port)
     await send(
@@ -85,7 +85,7 @@ describe('what a hub broadcasts', () => {
     expect(port.messages).toEqual([])
   })
 
-  it('of the wind is thinned, and of strikes nothing', async () => {
+  it('is sometimes skipped if it reports wind, but never if it reports a strike', async () => {
     const port = testPort(wantedInstrument('tempest', { serial: 'ST-00000512' }))
     const { say: send } = await start(port)
     await send(wind(), wind(), wind(), ...Array.from({ length: 10 }, strike))
@@ -103,7 +103,7 @@ describe('what a hub broadcasts', () => {
     await expect.poll(() => port.messages.length).toBe(1)
   })
 
-  it('in a flood is bounded', async () => {
+  it('is limited in a flood', async () => {
     const port = testPort(wantedInstrument('tempest', { serial: 'ST-00000512' }))
     const { say: send, figure } = await start(port)
     await send(...Array.from({ length: 1500 }, strike))
@@ -113,7 +113,7 @@ describe('what a hub broadcasts', () => {
 })
 
 describe('the listener', () => {
-  it('says on each instrument that it is not set up', async () => {
+  it('shows on each instrument that it is not set up', async () => {
     const [one, two] = [
       wantedInstrument('tempest', { serial: '1' }),
       wantedInstrument('tempest', { serial: '2' }),
@@ -133,7 +133,7 @@ describe('the listener', () => {
     expect(port.said).toEqual(Array(2).fill(expect.stringMatching(/set TEMPEST_UDP_PORT/)))
   })
 
-  it('says that its port is taken, and opens when it is free', async () => {
+  it('reports that its port is in use, and opens when the port is free', async () => {
     const port = testPort(wantedInstrument('tempest', { serial: 'ST-00000512' }))
     const taken = createSocket('udp4')
     await new Promise<void>(resolve => taken.bind(0, resolve))

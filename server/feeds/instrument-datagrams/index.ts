@@ -30,7 +30,7 @@ const windEveryMs = 10 * secondMs
 const mostWaiting = 200
 const notSet = 'This server does not listen for Tempest hubs. Ask its operator to set TEMPEST_UDP_PORT.'
 
-/** Listens for what Tempest hubs broadcast on the local network. It is unsigned, so strikes only start delays. */
+/** Listens for broadcasts of Tempest hubs on the local network. They are unsigned, so strikes only start delays. */
 export class TempestListener {
   readonly #deps: TempestListenerDeps
   readonly #notes: DoorNotes

@@ -23,7 +23,7 @@ function parse(make: WantedInstrument['make'], line: string): InstrumentMessage 
   try {
     return parseVaisala(line)
   } catch {
-    // Damaged lines are counted by the caller, because a single one says little.
+    // Damaged lines are counted by the caller, because a single one means little.
     return null
   }
 }

@@ -61,7 +61,7 @@ const strikes = () => port.messages.flatMap(({ message }) => message.lightning?.
 const vaisala = '0R1,Dm=051D,Sm=4.0M,Sx=7.0M\r\n'
 
 describe('a Boltek detector', () => {
-  it('raises with its strikes, those of a moment in one message', async () => {
+  it('raises delays with its strikes, and combines those of one moment into one message', async () => {
     start([wantedInstrument('boltek', { address })])
     const other = await talk()
     other.write(`${summed('$WIMST,0,0,0,0,0')}${strike(12)}${strike(7)}`)
@@ -76,7 +76,7 @@ describe('a Boltek detector', () => {
     expect(port.refused.size).toBe(0)
   })
 
-  it('keeps its strikes with their times while the database is away', async () => {
+  it('keeps its strikes with their times while the database is unavailable', async () => {
     start([wantedInstrument('boltek', { address })])
     const other = await talk()
     port.isBroken = true
@@ -93,7 +93,7 @@ describe('a Boltek detector', () => {
     expect(Math.abs((strikes()[0]?.timeMs ?? 0) - struckMs)).toBeLessThan(2 * secondMs)
   })
 
-  it('in a storm stays within what an instrument may send, and the nearest strikes count', async () => {
+  it('stays within its message limit in a storm, and keeps the nearest strikes', async () => {
     start([wantedInstrument('boltek', { address })])
     const other = await talk()
     const all = Array.from({ length: 400 }, (_, index) => strike(20 + (index % 200)))
@@ -106,7 +106,7 @@ describe('a Boltek detector', () => {
 })
 
 describe('a Vaisala transmitter', () => {
-  it('is heard line by line, each kind every ten seconds, and damaged lines are left out', async () => {
+  it('is read line by line, each kind every ten seconds, without damaged lines', async () => {
     start([wantedInstrument('vaisala', { address: `tcp://${address}` })])
     const other = await talk()
     other.write('m=1\r\n0R1,Dm=051D,S')
@@ -123,7 +123,7 @@ describe('a Vaisala transmitter', () => {
     expect(port.refused.size).toBe(0)
   })
 
-  it('that is another device shows, until it speaks as it should', async () => {
+  it('that is another device is reported until it sends the expected lines', async () => {
     start([wantedInstrument('vaisala', { address })])
     const other = await talk()
     other.write('HTTP/1.1 400 Bad Request\r\n'.repeat(30))
@@ -149,7 +149,7 @@ describe('a connection', () => {
     expect(sockets).toEqual([])
   })
 
-  it('that breaks is opened again, less and less often while it fails', async () => {
+  it('that breaks is reopened, less and less often while it fails', async () => {
     start([wantedInstrument('boltek', { address })])
     const first = await talk()
     first.destroy()
@@ -175,7 +175,7 @@ describe('a connection', () => {
     expect(tries).toBeLessThan(14)
   })
 
-  it('on which nothing comes for five minutes is opened again', async () => {
+  it('that receives nothing for five minutes is reopened', async () => {
     start([wantedInstrument('boltek', { address })])
     await talk()
     tend(4 * minuteMs)
@@ -188,7 +188,7 @@ describe('a connection', () => {
     await talk()
   })
 
-  it('is read no faster than a look allows, and nothing of it is lost', async () => {
+  it('is read no faster than each check allows, and loses nothing', async () => {
     start([wantedInstrument('vaisala', { address })])
     const other = await talk()
     let isWritten = false
@@ -205,7 +205,7 @@ describe('a connection', () => {
     expect(isWritten).toBe(true)
   })
 
-  it('hands in its last strikes when it ends', async () => {
+  it('passes on its last strikes when it ends', async () => {
     start([wantedInstrument('boltek', { address })])
     const other = await talk()
     other.write(`${strike(5)}${summed('$WIMST,0,0,0,0,0')}`)
@@ -242,10 +242,10 @@ describe('lines', () => {
     const reader = new LineReader()
     return pieces.flatMap(piece => reader.take(Buffer.from(piece, 'latin1')))
   }
-  it('are found however they arrive', () => {
+  it('are recognized however they are split', () => {
     expect(read('a\r', '\nb\nc', 'd\r\n', 'e')).toEqual(['a', 'b', 'cd'])
   })
-  it('that are longer than 1 kB are left out, without being kept', () => {
+  it('that are longer than 1 kB are skipped without being stored', () => {
     expect(read('x'.repeat(5000), 'x'.repeat(5000), 'y\nb\n', `${'z'.repeat(2000)}\nc\n`)).toEqual(['b', 'c'])
   })
 })

@@ -42,7 +42,7 @@ const mostBytesPerLook = 64 * 1024
 /** How long an instrument must have sent data before a broken connection counts as a new failure. */
 const steadyMs = minuteMs
 
-/** Stays connected to instruments that send lines by themselves. Sends nothing to them. */
+/** Stays connected to instruments that send lines without being asked. Sends nothing to them. */
 export class InstrumentLines {
   readonly #deps: InstrumentLinesDeps
   readonly #connections = new Map<number, Connection>()

@@ -66,7 +66,7 @@ beforeEach(() => {
   answer = response => void response.end()
 })
 
-describe('what is asked', () => {
+describe('a request', () => {
   it.each([
     ['weatherlink', '/v1/current_conditions', davis, { temperatureF: 71.2 }],
     [
@@ -77,7 +77,7 @@ describe('what is asked', () => {
     ],
     ['airgradient', '/measures/current', () => ({ pm02: 7, pm02Compensated: 6 }), { pm25: 6 }],
   ] as const)(
-    '%s has its usual page, whatever is typed of its address',
+    'to %s is for its usual page, however the address is typed',
     async (make, path, body, measures) => {
       start(
         [base, `${base}/`, base.slice('http://'.length)].map(address => wantedInstrument(make, { address })),
@@ -94,7 +94,7 @@ describe('what is asked', () => {
     },
   )
 
-  it('a logger is asked at the address as it is typed', async () => {
+  it('to a logger uses the address as typed', async () => {
     const path = '/?command=dataquery&uri=dl:Weather&format=json&mode=most-recent&p1=1'
     start([wantedInstrument('campbell', { address: base + path })])
     const fields = [{ name: 'AirTC_Avg', type: 'xsd:float', units: 'Deg C', process: 'Avg' }]
@@ -107,7 +107,7 @@ describe('what is asked', () => {
     expect(port.messages[0]?.message.measures.temperatureF).toBeCloseTo(68)
   })
 
-  it('Tempest’s service is asked with the station and the token, and an old observation is not believed', async () => {
+  it('to Tempest’s service has the station and the token, and an old observation is ignored', async () => {
     start([
       wantedInstrument('tempest-cloud', {
         serial: '36910',
@@ -129,7 +129,7 @@ describe('what is asked', () => {
     ])
   })
 
-  it('Xweather is asked for the strikes around the place, and the nearest come first', async () => {
+  it('to Xweather is for the strikes around the place, nearest first', async () => {
     start([wantedInstrument('xweather', { key: 'client:hidden-secret' })])
     const at = (id: string, lat: number) => ({
       id,
@@ -202,7 +202,7 @@ describe('a failure', () => {
     expect(port.said.join()).not.toContain('secret')
   })
 
-  it('of a missing or malformed key is explained, and nothing is asked', async () => {
+  it('due to a missing or malformed key is explained, and nothing is requested', async () => {
     start([
       wantedInstrument('tempest-cloud', { serial: '1' }),
       wantedInstrument('xweather', { key: 'only-an-id' }),
@@ -232,7 +232,7 @@ describe('a failure', () => {
     expect(port.messages).toHaveLength(2)
   })
 
-  it('to store an answer is not the instrument’s: it is asked again soon', async () => {
+  it('to store an answer is not the instrument’s fault, so it is polled again soon', async () => {
     start([wantedInstrument('weatherlink', { address: base })])
     answer = response => json(davis())(response, '')
     port.isBroken = true
@@ -244,8 +244,8 @@ describe('a failure', () => {
   })
 })
 
-describe('the pace', () => {
-  it('is one request at a time for each instrument, at most 5 for a customer and 20 in all', async () => {
+describe('polling', () => {
+  it('sends one request at a time to each instrument, at most 5 for a customer and 20 in all', async () => {
     const list = Array.from({ length: 40 }, (_, index) =>
       wantedInstrument('weatherlink', {
         address: base.replace('127.0.0.1', `127.0.0.${index + 1}`),
@@ -269,7 +269,7 @@ describe('the pace', () => {
     expect(new Set(port.messages.map(({ id }) => id)).size).toBe(40)
   })
 
-  it('is not faster than a WeatherLink Live allows, however often it is looked', async () => {
+  it('is no faster than a WeatherLink Live allows, however often it is checked', async () => {
     start([wantedInstrument('weatherlink', { address: base })])
     answer = response => json(davis())(response, '')
     await first()
@@ -279,7 +279,7 @@ describe('the pace', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('begins anew with an edit, and the answer of the old address counts for nothing', async () => {
+  it('starts over after an edit, and ignores the answer from the old address', async () => {
     start([wantedInstrument('weatherlink', { address: `${base}/old` })])
     const [one] = port.list as [WantedInstrument]
     const open: ServerResponse[] = []
@@ -302,7 +302,7 @@ describe('the pace', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('a slow unit holds up neither the others nor the stop', async () => {
+  it('can be stopped, and continues for the other units, while one of them is slow', async () => {
     start([
       wantedInstrument('weatherlink', { address: `${base}/slow` }),
       wantedInstrument('weatherlink', { address: base }),
@@ -321,6 +321,6 @@ describe('the pace', () => {
   })
 })
 
-it('nothing that is logged contains a key', () => {
+it('the log contains no key', () => {
   expect(logged.join()).not.toMatch(/token-of-a-person|hidden-secret/)
 })

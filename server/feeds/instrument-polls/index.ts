@@ -181,7 +181,7 @@ function withoutKey(text: string, each: WantedInstrument): string {
   return parts.reduce((left, part) => left.replaceAll(part, '…'), text)
 }
 
-/** Varies a pause by a tenth: instruments that were added together do not stay in step. */
+/** Varies a pause by a tenth, so that instruments that were added together do not stay in step. */
 const jittered = (pauseMs: number) => pauseMs * (0.9 + Math.random() * 0.2)
 
 /** Runs in the process that runs the feeds, because it uses that process's own schedule. */

@@ -91,7 +91,7 @@ describe('weewx', () => {
     expect(read({ ...strike, lightning_distance_km: 63 }).lightning?.strikes).toEqual([])
   })
 
-  it('sends a value without a unit in vain', () => {
+  it('has no value without a unit', () => {
     const found = read({ outTemp: 30, outHumidity: 51 })
     expect(found.measures).toEqual({ humidityPercent: 51 })
     expect(found.ignored).toEqual(['outTemp'])
@@ -115,7 +115,7 @@ describe('CumulusMX', () => {
     DataStopped: false,
   }
 
-  it('states its units, and its pressure is that at sea level', () => {
+  it('states its units, and sends the pressure at sea level', () => {
     const { stationPressureHpa: _none, ...rest } = expected
     expect(read(packet).measures).toEqual({ ...rest, humidityPercent: 51, windFromDegrees: 225 })
   })
@@ -162,7 +162,7 @@ describe('CumulusMX', () => {
     })
   })
 
-  it.each([{ DataStopped: true }, { SensorContactLost: '1' }])('knows no value with %j', lost => {
+  it.each([{ DataStopped: true }, { SensorContactLost: '1' }])('has no value with %j', lost => {
     const found = read({ ...packet, ...lost })
     expect(found.measures).toEqual({})
     expect(found.health.troubles).toEqual(['station lost'])

@@ -178,7 +178,7 @@ it.each<[string, RegExp, Answer, string]>([
     sends('binary/octet-stream', '_20260701-000000'),
     'a different time than its name',
   ],
-])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
+])('never mistakes %s for an empty sky', async (_, pattern, wrong, words) => {
   await played.hasPlaceAt(honolulu)
   faults = [{ pattern, answer: wrong }]
   await turns(1)

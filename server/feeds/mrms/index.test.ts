@@ -153,7 +153,7 @@ it.each<[string, RegExp, Answer, string]>([
     sends('application/x-gzip', '_20260702-000000'),
     'a different time than its name',
   ],
-])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
+])('never mistakes %s for an empty sky', async (_, pattern, wrong, words) => {
   await otherTells(16)
   faults = [{ pattern, answer: wrong }]
   await turns(1)

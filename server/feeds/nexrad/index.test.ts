@@ -124,7 +124,7 @@ it.each<[string, Answer, string]>([
     'nothing since 19:40 UTC',
   ],
   ['the table of another radar', (_, response) => response.end(table('OUN', startMs)), 'another radar'],
-])('never takes %s for a sky without storms, and reports which radar is missing', async (_, wrong, words) => {
+])('never mistakes %s for an empty sky, and reports which radar is missing', async (_, wrong, words) => {
   await otherLists(6)
   faults = { TLX: wrong }
   await turns(2)

@@ -318,7 +318,7 @@ describe('the feed', () => {
     expect(received[0]?.storms[0]?.points).toHaveLength(4)
   })
 
-  it('publishes a storm whose forecast and models are unavailable: a missing storm would be taken for gone', async () => {
+  it('publishes a storm whose forecast and models are unavailable, because a missing storm would seem to be gone', async () => {
     const { run, heard: received } = open()
     server.answer = path => (path === '/CurrentStorms.json' ? usual(path) : refuses(503))
     await run()

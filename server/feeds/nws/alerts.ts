@@ -13,7 +13,7 @@ const everyMs = minuteMs
 /** At most 20 zone shapes a minute. */
 const zoneEveryMs = 3 * secondMs
 /**
- * Something changes somewhere in the country every few minutes: a list that never changes comes from a server that
+ * Something changes somewhere in the country every few minutes, so a list that never changes means that the server
  * hangs.
  */
 const frozenAfterMs = hourMs
@@ -25,7 +25,7 @@ const memoryKey = 'alerts'
 /** The state that a process needs when it takes over from the previous one. */
 interface Remembered {
   readonly updatedMs: number | null
-  /** The events of messages without an event number of their own, by message id. */
+  /** The events of messages without their own event number, by message id. */
   readonly events: Readonly<Record<string, string>>
 }
 
@@ -80,7 +80,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     }
   }
 
-  /** Returns the event of the messages that this one replaces, if it has no event number of its own. */
+  /** Returns the event of the messages that this one replaces, if it does not have its own event number. */
   function eventOf({ continuity, replaces }: Advisory, events: Remembered['events']): string {
     for (const id of [continuity, ...replaces]) {
       const known = entryOf(events, id)

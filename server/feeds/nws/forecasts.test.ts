@@ -55,7 +55,7 @@ async function turnsUntil(holds: () => boolean, of = world) {
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }
-/** Runs the feed's turns for a while, to give something that must not happen the chance to. */
+/** Runs the feed's turns for a while, long enough for anything that must not happen to happen. */
 async function someTurns(of = world) {
   for (let turn = 0; turn < 10; turn++) {
     of.schedule.nudge('nws forecasts')

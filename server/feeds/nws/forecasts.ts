@@ -38,7 +38,7 @@ export interface ForecastsDeps {
   readonly points: Points
   /** Notes that someone has a place in this cell. */
   readonly onPlace: (point: Point, cell: GridCell) => void
-  /** Receives what the grid contains about the roads around a place. */
+  /** Receives the grid's data about the roads around a place. */
   readonly onRoads: (point: Point, hours: ReadonlyMap<number, RoadHour>, fetchedMs: number) => void
 }
 

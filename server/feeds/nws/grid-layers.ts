@@ -21,7 +21,7 @@ function timesOf(validTime: unknown): { readonly fromMs: number; readonly toMs: 
   return Number.isNaN(fromMs) || longMs <= 0 || longMs > longestMs ? null : { fromMs, toMs: fromMs + longMs }
 }
 
-/** Returns all periods of a layer that can be read. A layer may be missing, or have no values at all. */
+/** Returns all periods of a layer that can be read. A layer may be missing or have no values. */
 export function intervalsOf(layer: unknown): Interval<unknown>[] {
   return listOf(fieldsOf(layer).values).flatMap(entry => {
     const { validTime, value } = fieldsOf(entry)

@@ -163,7 +163,7 @@ describe('a list', () => {
     ],
     ['with an alert without an id', list({ type: 'Feature', properties: {} })],
     ['with an invalid alert', list({ type: 'Feature' })],
-  ])('that is %s is rejected as a whole: no alert in it may be taken for over', (_what, document) => {
+  ])('that is %s is rejected as a whole, because no alert in it may seem to be over', (_what, document) => {
     expect(() => parse(document)).toThrow(Error)
   })
 

@@ -139,7 +139,8 @@ function daysOf(hours: readonly HourForecast[], grid: JsonFields, timeZone: stri
 }
 
 /**
- * Parses a grid cell's forecast, hour by hour. Throws if it has neither temperatures nor wind, or no time of its own.
+ * Parses a grid cell's forecast, hour by hour. Throws if it has neither temperatures nor wind, or does not state its
+ * time.
  */
 export function parseForecastGrid(
   body: Uint8Array,

@@ -2,9 +2,7 @@ import { documentOf, fieldsOf, instantOf, listOf } from './json.ts'
 import { hourMs } from '#server/platform/clock'
 import { codeOfIconUrl } from './weather-words.ts'
 
-/**
- * Parses the weather of each hour by the icons of the hourly text forecast. Throws if the response has no hours at all.
- */
+/** Parses the weather of each hour by the icons of the hourly text forecast. Throws if the response has no hours. */
 export function parseHourly(body: Uint8Array): ReadonlyMap<number, string> {
   const { periods } = fieldsOf(documentOf(body).properties)
   if (!Array.isArray(periods)) throw new Error('the hourly forecast has no hours')

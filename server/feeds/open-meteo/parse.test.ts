@@ -47,7 +47,7 @@ describe('an hour', () => {
     ['null', null],
     ['text', '20'],
     ['left out', undefined],
-  ])('without a value has none, and no zero for it: %s', (_, value) => {
+  ])('without a value has none, not even zero: %s', (_, value) => {
     const none = { precipitation: value, cloud_cover: value, temperature_2m: value, weather_code: value }
     const hour = hourAt(parse({ at: () => none }), Date.UTC(2026, 6, 15, 3))
     const missing = { precipitationInches: null, cloudFraction: null, temperatureF: null, weatherCode: null }

@@ -20,7 +20,7 @@ export interface PastAirDeps {
   readonly schedule: Schedule
 }
 
-/** How long to wait, because everything that someone may be waiting for comes first. */
+/** How long to wait before starting, because anything that someone may be waiting for comes first. */
 const beginsAfterMs = 3 * minuteMs
 
 /** Publishes past air quality once, when there is time for it. */

@@ -110,7 +110,7 @@ describe('a Tempest', () => {
     })
   })
 
-  it('sends nothing of interest in other kinds', () => {
+  it('sends nothing of interest in other kinds of messages', () => {
     expect(read('ack', {})).toBeNull()
     expect(read('constructor', {})).toBeNull()
     expect(read('obs_st', { obs: [] })).toBeNull()

@@ -31,7 +31,7 @@ export function uploadFields(fields: FormFields): UploadFields {
   }
 }
 
-/** Reads the fields in the order of the rules: for each measure, the first with a known value counts. */
+/** Reads the fields in the order of the rules: for each measure, the first known value is used. */
 export function readMeasures(draft: MessageBuilder, fields: UploadFields, rules: readonly FieldRule[]) {
   for (const [name, measure, unit] of rules) {
     const sent = fields.sentName(name)

@@ -6,8 +6,8 @@ const mostLength = 16_384
 
 /**
  * Reads a query string or a form's body as stations send them, which is often malformed: with a leading `?` or `&`, a
- * whole request line, raw spaces and line feeds, or percent signs that encode nothing. The last of several values
- * counts.
+ * whole request line, raw spaces and line feeds, or percent signs that encode nothing. The last of several values is
+ * used.
  */
 export function readForm(text: string): FormFields {
   if (text.length > mostLength) throw new Error('The message is longer than 16 kB')

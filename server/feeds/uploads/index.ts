@@ -24,7 +24,7 @@ export interface UploadSender {
   readonly mapping: readonly FieldMapping[]
 }
 
-/** Takes uploads and checks their keys; nothing here depends on the kind of instrument. */
+/** Accepts uploads and checks their keys; nothing here depends on the kind of instrument. */
 export interface UploadDesk<Sender extends UploadSender> {
   admit(shown: {
     readonly senderId: string | undefined
@@ -41,7 +41,7 @@ export interface UploadDesk<Sender extends UploadSender> {
 interface Read {
   readonly message: InstrumentMessage
   readonly fields?: ShownField[]
-  /** Why none of the message was understood, although it could be read. */
+  /** Why nothing in the message was understood, although it could be parsed. */
   readonly problem?: string
 }
 
@@ -82,7 +82,7 @@ function mountDoors(doors: FastifyInstance, take: Accept) {
   doors.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
     done(null, body),
   )
-  // The address contains the key, so neither it nor anything else of the request is logged.
+  // The address contains the key, so neither it nor anything else about the request is logged.
   doors.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error, request.id)
     if (problem.status >= 500)

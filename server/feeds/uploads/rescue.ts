@@ -74,7 +74,7 @@ function headersIn(head: string): Map<string, string> {
 const reasons: Readonly<Record<number, string>> = { 200: 'OK', 400: 'Bad Request', 401: 'Unauthorized' }
 
 async function answer(app: FastifyInstance, request: RescuedRequest, socket: Socket): Promise<void> {
-  // The client may disconnect at any time; nothing is lost by that.
+  // The client may disconnect at any time. Nothing is lost.
   socket.on('error', () => socket.destroy())
   try {
     const { method, url, headers, body: payload } = request

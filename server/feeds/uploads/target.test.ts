@@ -23,7 +23,7 @@ describe('the address of a report', () => {
     expect(queryOf('/weatherstation/updateweatherstation.php&ID=1')).toBe('ID=1')
     expect(queryOf('/weatherstation/updateweatherstation.php')).toBe('')
   })
-  it('is read in little time, whatever it is', () => {
+  it('is read quickly, whatever it contains', () => {
     const part = fc.constantFrom(
       '/data/report/',
       'a',

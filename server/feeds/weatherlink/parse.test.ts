@@ -57,7 +57,7 @@ describe('the conditions of a WeatherLink', () => {
     [0, undefined],
     [9, undefined],
     [null, undefined],
-  ])('count rain in tips of the size %s', (rain_size, inches) => {
+  ])('have rain in tips of the size %s', (rain_size, inches) => {
     const found = read({ ...station, rain_size }).measures.rainTodayInches
     if (inches === undefined) expect(found).toBeUndefined()
     else expect(found).toBeCloseTo(inches, 6)
@@ -69,7 +69,7 @@ describe('the conditions of a WeatherLink', () => {
     expect(found.health.troubles).toEqual(['station lost'])
   })
 
-  it('are merged from several transmitters, with each wind and rain of one of them', () => {
+  it('are merged from several transmitters, with all wind from one of them and all rain from one', () => {
     const anemometer = {
       data_structure_type: 1,
       txid: 2,
@@ -86,7 +86,7 @@ describe('the conditions of a WeatherLink', () => {
     expect(found.health.isBatteryLow).toBe(true)
   })
 
-  it('have no time if the clock counts from the start', () => {
+  it('have no time if the clock counts from startup', () => {
     const text = JSON.stringify({ did: 'x', ts: 5321, conditions: [{ data_structure_type: 6, pm_2p5: 4.5 }] })
     expect(parseWeatherLink(text)).toMatchObject({ sentMs: null, measures: { pm25: 4.5 } })
   })

@@ -55,7 +55,7 @@ describe('an upload for Weather Underground', () => {
     expect(health.troubles).toEqual([])
   })
 
-  it('believes no rain while the outdoor unit is lost', () => {
+  it('has no rain while the outdoor unit is lost', () => {
     const lost = read('tempf=-9999&humidity=-9999&windspeedmph=-9999&dailyrainin=0.00&rainin=0&baromin=30.01')
     expect(lost.measures).toEqual({ seaLevelPressureHpa: expect.closeTo(1016.3, 1) })
     expect(lost.health.troubles).toEqual(['station lost'])
@@ -99,7 +99,7 @@ describe('an upload for Weather Underground', () => {
     )
   })
 
-  it('bounds the names it lists', () => {
+  it('limits the names it lists', () => {
     const many = Array.from({ length: 250 }, (_, index) => `${'x'.repeat(90)}${index}=1`).join('&')
     const { ignored } = read(`tempf=50&${many.slice(0, 16_000)}`)
     expect(ignored.every(name => name.length <= 60)).toBe(true)
@@ -129,7 +129,7 @@ describe.skipIf(!hasInstrumentSamples)('real uploads', () => {
     })
   })
 
-  it('with the time of their receipt', () => {
+  it('with their time of receipt', () => {
     const found = parseWunderground(sampleFields('wunderground/observerip2-dateutc-now.json'))
     expect(found.sentMs).toBeNull()
     expect(found.measures).toMatchObject({

@@ -30,7 +30,7 @@ describe('the strikes of Xweather', () => {
     })
   })
 
-  it('are none if there is no data', () => {
+  it('are an empty list if there is no data', () => {
     const none = { success: false, error: { code: 'warn_no_data', description: 'No data' }, response: [] }
     expect(parseXweather(JSON.stringify(none))).toEqual({ strikes: [], isComplete: true })
   })

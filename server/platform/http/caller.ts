@@ -36,7 +36,7 @@ export interface ApiTokenScope {
   readonly calls: readonly string[]
 }
 
-/** Returns whose rows a caller may see at all: everyone's for a Super Admin, otherwise the caller's own customer's. */
+/** Returns whose rows a caller may see: everyone's for a Super Admin, otherwise the caller's own customer's. */
 export function reachOf(caller: Caller): Scope {
   return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
 }

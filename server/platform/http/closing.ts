@@ -22,8 +22,8 @@ export interface Closing {
 const longestAnswerMs = 5000
 const lookEveryMs = 10
 /**
- * After this many event loop turns without a request, none that the kernel had accepted for us is left, even if we were
- * busy for a long time.
+ * After this many event loop turns without a request, we have handled every request that the kernel had accepted for
+ * us, even if we were busy for a long time.
  */
 const enoughQuietLooks = 10
 const comeBackSeconds = 5

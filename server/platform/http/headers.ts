@@ -30,7 +30,7 @@ export function everyAnswer(https: boolean): Record<string, string> {
 
 /**
  * Returns the application's policy: its own scripts only, styles by nonce, no HTML from strings, and nothing from other
- * origins except map data, if the operator has configured one. A script in the page itself is known by its hash.
+ * origins except map data, if the operator has configured one. Inline scripts are allowed by their hash.
  */
 export function applicationPolicy(
   nonce: string,
@@ -74,7 +74,7 @@ const plainPageRules = {
   'form-action': "'self'",
 }
 
-/** Server-rendered pages have no script at all. */
+/** Server-rendered pages have no scripts. */
 export const plainPagePolicy = policy(plainPageRules)
 
 export const pageScriptPath = '/pages.js'

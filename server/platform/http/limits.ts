@@ -13,7 +13,7 @@ export interface LimitNumbers {
   readonly perAddressPerMinute: number
   /** Per address, for calls that machines make with their own keys, many times a minute. */
   readonly perMachinePerMinute: number
-  /** Per address, for visits to the sign-in pages and to OpenID Connect, each of which costs the database something. */
+  /** Per address, for visits to the sign-in pages and to OpenID Connect, each of which puts load on the database. */
   readonly perVisitorPerMinute: number
   /** How many live streams a person may have open: tabs, wall displays and phones. */
   readonly streamsPerPerson: number

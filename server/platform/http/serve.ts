@@ -108,7 +108,7 @@ function assertInScope(call: Call, { mayRead, calls }: ApiTokenScope) {
     throw notAllowed(`This token may not make the call ${call.name}.`)
 }
 
-/** Sends a file. People may give places any name; the header takes ASCII, and everything else encoded. */
+/** Sends a file. Names of places may contain any characters, so the header has the name both in ASCII and encoded. */
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileReply) {
   const plain = fileName.replace(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(

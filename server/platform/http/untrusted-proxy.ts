@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/log'
 export function warnOfUntrustedProxy(app: FastifyInstance, log: Log) {
   let hasWarned = false
   app.addHook('onRequest', (request, _reply, next) => {
-    // Fastify lists the client's addresses behind that of the connection, if it trusts the connection.
+    // Fastify lists the client's addresses after that of the connection, if it trusts the connection.
     const isIgnored = () => (request.ips?.length ?? 1) === 1
     if (!hasWarned && request.headers['x-forwarded-for'] !== undefined && isIgnored()) {
       hasWarned = true

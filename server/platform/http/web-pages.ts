@@ -23,7 +23,7 @@ function warnUnbuilt(reply: FastifyReply): FastifyReply {
     .send('The web application has not been built. Run npm start to build it.')
 }
 
-/** Returns the hashes of the scripts in the page itself, which need no request before the first paint. */
+/** Returns the hashes of the page's inline scripts, which need no request before the first paint. */
 function scriptHashesOf(page: string): string[] {
   return Array.from(
     page.matchAll(/<script>(.*?)<\/script>/gs),

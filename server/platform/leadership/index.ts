@@ -66,7 +66,7 @@ export interface LeadershipDeps<Facts extends FactMap> {
   readonly log: Log
   readonly doorbell: Doorbell
   readonly changes: Pick<Changes<Facts>, 'commit'>
-  /** Whether this process may become the leader at all. */
+  /** Whether this process may ever become the leader. */
   readonly isCandidate: boolean
   /** Whether no other process can use this database, in which case this one takes the lease without waiting. */
   readonly isAlone: boolean

@@ -54,7 +54,7 @@ it('another process is the leader within 9 seconds after the leader has died, in
   expect(two.term()).toBe(2)
 })
 
-it('the leader notices by itself that its lease has expired, and cannot write after another has taken over', async () => {
+it('the leader notices on its own that its lease has expired, and cannot write after another has taken over', async () => {
   const [one, two] = [await open(), await open()]
   await one.renew()
   clock.advance(9 * secondMs)

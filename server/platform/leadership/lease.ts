@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 type Tables = { leases: { name: string; holder: string; epoch: number; until: Date } }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** The clock that counts: the database's, which all processes share. A simulation has its own time. */
+/** The clock that leases use: the database's, which all processes share. A simulation has its own time. */
 export type DatabaseTime = () => RawBuilder<Date>
 export const databaseTime: DatabaseTime = () => sql<Date>`clock_timestamp()`
 

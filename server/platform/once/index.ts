@@ -42,7 +42,7 @@ export type OnceResult =
   | { readonly kind: 'repeated'; readonly answer: KeptAnswer }
   | { readonly kind: 'another request' | 'under way' | 'not known' | 'answer not kept' }
 
-/** The result of an act. A failure on our side is not stored: the client may retry. */
+/** The result of an action. A failure on our side is not stored: the client may retry. */
 export type Operation = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
 
 /** Thrown when another request has taken over the key, because this one was too slow. It must not do anything more. */
@@ -77,7 +77,7 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
   async function performAs(request: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {
     let isOver = false
     const begin: TransactionPrelude = async execute => {
-      if (isOver) return // this is work that the act started and that continues after it
+      if (isOver) return // this is work that the action started and that continues after it
       const { rows } = await execute(beginQuery(request, attempt))
       if (rows.length === 0) throw new TakenOver()
     }
@@ -91,7 +91,7 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
         await deleteOldestKeys(db, request, mostKept)
       } else await releaseKey(db, request, attempt)
     } catch (error) {
-      // The act is complete: a retry is asked to check the result, and this request has its reply.
+      // The action is complete: a retry is asked to check the result, and this request has its reply.
       log.warn({ err: error, call: request.call }, 'a reply could not be stored for retries')
     }
     return { kind: 'done', answer }

@@ -23,7 +23,7 @@ const wishOf = (key: string, sent: unknown = { label: 'Gym' }): IdempotentReques
   sent,
 })
 
-/** An act that must not run twice, with a reply. */
+/** An action that must not run twice, with a reply. */
 const actIn =
   (db: Db, key: string, after: () => Promise<void> = async () => {}): Operation =>
   async () => {
@@ -99,7 +99,7 @@ beforeEach(async () => {
 })
 
 describe('a repeated request', () => {
-  it('gets the first reply, and the act does not run again', async () => {
+  it('gets the first reply, and the action does not run again', async () => {
     const first = await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
     const second = await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))
     expect(first.kind).toBe('done')
@@ -186,7 +186,7 @@ describe('a failure', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('after part of the act was done leaves retries with an unknown outcome', async () => {
+  it('after part of the action was done leaves retries with an unknown outcome', async () => {
     await onceOn(here).perform(wishOf('a'), async () => {
       await actIn(here.db, 'a')()
       return failed
@@ -211,7 +211,7 @@ describe('a process that dies', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('between the act and its reply leaves a request with an unknown outcome', async () => {
+  it('between the action and its reply leaves a request with an unknown outcome', async () => {
     void onceOn(here).perform(
       wishOf('a'),
       actIn(here.db, 'a', () => never),
@@ -241,7 +241,7 @@ it('a process that was suspended while two others held the key, one of which rel
   expect(await actsFor('a')).toBe(1)
 })
 
-it('work that an act started continues after it as it would without a key', async () => {
+it('work that an action started continues after it as it would without a key', async () => {
   let later = Promise.resolve()
   await onceOn(here).perform(wishOf('a'), async () => {
     later = new Promise(resolve => setTimeout(resolve, 50)).then(async () => {
@@ -267,7 +267,7 @@ it('the request and the reply cannot be read in the table', async () => {
   })
 })
 
-it('a reply that is too long is not stored, and a retry learns that the act was done', async () => {
+it('a reply that is too long is not stored, and a retry learns that the action was done', async () => {
   const act: Operation = async () => {
     await actIn(here.db, 'long')()
     return { answer: { status: 200, body: 'x'.repeat(40_000) }, isKept: true }

@@ -19,7 +19,7 @@ export interface KeyRow {
   readonly sealed_answer: string | null
 }
 
-/** Longer than any act takes. A slower request finds that another has taken over its key, and does nothing. */
+/** Longer than any action takes. A slower request finds that another has taken over its key, and does nothing. */
 const reservedFor = sql.lit('30 seconds')
 const keptFor = sql.lit('24 hours')
 

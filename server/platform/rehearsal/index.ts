@@ -27,7 +27,7 @@ export interface Rehearsal {
   look(): Promise<void>
 }
 
-/** Call it in the transaction that claims something to be sent: the result holds for every process. */
+/** Call it in the transaction that claims something to be sent: the result is then valid for every process. */
 export async function isRehearsal(db: Db): Promise<boolean> {
   const identity = await store.readIdentity(db, 'system')
   return identity !== undefined && identity.rehearsal_since !== null

@@ -81,7 +81,7 @@ test('kill -9 of PostgreSQL: it is restarted, and the same store continues', asy
   await store.close()
 })
 
-test('an adopted PostgreSQL stops with the server, which then exits by itself', async () => {
+test('an adopted PostgreSQL stops with the server, which then exits on its own', async () => {
   await kill(await startWriter(10))
   const heir = await startWriter(10)
   heir.kill('SIGTERM')

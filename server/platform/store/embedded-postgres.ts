@@ -251,7 +251,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       } catch (error) {
         if (attempt === startAttempts || signal?.aborted) throw error
       }
-      await sleep(restartPauseMs) // the child processes of a killed one take a moment to notice and exit
+      await sleep(restartPauseMs) // the child processes of a killed PostgreSQL take a moment to notice and exit
     }
   }
 

@@ -25,7 +25,7 @@ async function asOwner(...statements: string[]) {
   }
 }
 
-test('the application is no superuser, and cannot become one, read files or run programs', async () => {
+test('the application is not a superuser, and cannot become one, read files or run programs', async () => {
   const store = await open()
   try {
     const { rows } = await sql`select rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication

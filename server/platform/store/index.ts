@@ -32,7 +32,7 @@ export interface Store {
   checkWrites(): Promise<string>
   /** Throws if the database has lost files of its installation; only for the embedded one. */
   readonly checkFiles?: () => Promise<string>
-  /** Why DATABASE_URL should use another role; null if its role is fine, absent for a database of our own. */
+  /** Why DATABASE_URL should use another role; null if its role is fine, absent for our own database. */
   readonly roleWarning?: string | null
   close(): Promise<void>
 }

@@ -133,7 +133,7 @@ describe.each([
     expect(await migrate(store.db, [good, mended], now)).toEqual(['0002-b.sql'])
   })
 
-  test('commits each statement by itself if the migration says so, and continues an interrupted one', async () => {
+  test('commits each statement separately if the migration requests it, and continues an interrupted one', async () => {
     const table: Migration = { name: '0001-a.sql', text: 'create table a (id int, divisor int);\n' }
     const second = 'create index if not exists a_quotient on a ((1 / divisor));\n'
     const text = `-- one by one\ncreate index if not exists a_id on a (id);\n${second}`

@@ -69,8 +69,8 @@ async function prepareTable(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * An index blocks writers of its table until its transaction ends. A migration with this line commits each statement by
- * itself, so it can be interrupted and must be repeatable; it builds its indexes while other processes write to the
+ * An index blocks writers of its table until its transaction ends. A migration with this line commits each statement
+ * separately, so it can be interrupted and must be repeatable; it builds its indexes while other processes write to the
  * tables.
  */
 const isOneByOne = (text: string) => /^-- one by one$/m.test(text)
@@ -143,7 +143,7 @@ async function untilLocked(
 
 type Patiently = (part: (tx: Transaction<unknown>) => Promise<unknown>) => Promise<void>
 
-/** Applies one statement of a migration that commits each statement by itself. */
+/** Applies one statement of a migration that commits each statement separately. */
 async function applyAlone(statement: string, { connection, log }: Applying, patiently: Patiently) {
   const isShared = connection.getExecutor().adapter.supportsMultipleConnections // PGlite has no other writers
   const index = isShared ? indexIn(statement) : undefined
@@ -220,7 +220,10 @@ async function applyPending(migrations: readonly Migration[], applying: Applying
   return applied
 }
 
-/** Brings the schema up to date: forward only, each file once, and in one transaction unless it says otherwise. */
+/**
+ * Brings the schema up to date: forward only, each file once, and in one transaction unless the file specifies
+ * otherwise.
+ */
 export async function migrate(
   db: Kysely<unknown>,
   migrations: readonly Migration[],

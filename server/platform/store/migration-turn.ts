@@ -60,8 +60,8 @@ export async function inTurn<Result>(
 }
 
 /**
- * Builds an index within a turn. A build waits for every statement that is running, so it and a process of a version up to
- * 0.1 would wait for each other. That process has nothing to migrate: the newer migrations come after all of its own.
+ * Builds an index within a turn. A build waits for every running statement, so it and a process of a version up to 0.1
+ * would wait for each other. That process has nothing to migrate: the newer migrations come after all of its own.
  */
 export async function pastOlderVersions(
   connection: Kysely<unknown>,

@@ -14,7 +14,7 @@ test.each([
   ['there are too many open files', { error: failed('EMFILE') }],
   ['the system gives a reason that we do not know', { error: failed('EFUTURE') }],
   ['it was killed for the memory it used', { signal: 'SIGKILL' }],
-] as const)('that PostgreSQL could not be tested says nothing about this machine: %s', (_, answer) => {
+] as const)('a failure to test PostgreSQL is inconclusive: %s', (_, answer) => {
   expect(() => choose(answering(answer))).toThrow(NotTried)
 })
 
@@ -28,7 +28,7 @@ test.each([
   expect(choose(answering(answer))).toBeUndefined()
 })
 
-test('a later check that could not be made decides nothing either', () => {
+test('a later check that could not be made is inconclusive too', () => {
   let asked = 0
   const onceOnly: Run = () =>
     asked++ === 0 ? { status: 0, signal: null } : { error: failed('EAGAIN'), status: null, signal: null }

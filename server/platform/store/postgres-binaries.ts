@@ -125,7 +125,7 @@ export interface Trial {
 /** Half a minute: a machine that lacks a resource while it starts usually has it again by then. */
 const usualTrial: Trial = { run: runToEnd, attempts: 30, pauseMs: 1000 }
 
-/** Returns the result of a search for PostgreSQL, repeated until its programs could be run at all. */
+/** Returns the result of a search for PostgreSQL, repeated while this machine temporarily cannot start its programs. */
 export async function untilTried<Found>(
   search: (run: Run) => Found,
   log: Log,

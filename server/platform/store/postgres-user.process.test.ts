@@ -15,7 +15,7 @@ const warnings: string[] = []
 const log = { ...silentLog, warn: (warning: unknown) => void warnings.push(String(warning)) }
 const open = () => openStore({ databaseUrl: undefined, dataDir, log })
 
-/** Returns the user id that the kernel knows, regardless of what a namespace shows inside. */
+/** Returns the user id as it is outside any user namespace. */
 function postmasterUid(): number {
   const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]
   return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
@@ -44,7 +44,7 @@ describe.skipIf(process.getuid?.() !== 0)('PostgreSQL that root starts (only roo
     expect([folder, ...inside()].filter(path => statSync(path).uid === 0)).toEqual([])
   })
 
-  test('still runs where no other user may enter the folder, and says so', async () => {
+  test('still runs where no other user may enter the folder, with a warning', async () => {
     for (const path of [...inside(), folder]) chownSync(path, 0, 0)
     chmodSync(home, 0o700)
     const store = await open()

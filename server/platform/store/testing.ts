@@ -61,8 +61,8 @@ async function newStore(template: string): Promise<TestStore> {
 }
 
 /**
- * A store with every migration applied and no rows, not shared. It takes time to create, so ask once for each
- * test file; `close` drops it:
+ * A store with every migration applied and no rows, not shared. It takes time to create, so create one per test file;
+ * `close` drops it:
  *
  *     const store = await freshStore()
  *     afterAll(() => store.close())

@@ -1,5 +1,5 @@
 /**
- * What a span may contain: ids, counts, and our own words. A closed list, because spans leave the deployment: names,
+ * What a span may contain: ids, counts and predefined text. A closed list, because spans leave the deployment: names,
  * addresses, messages and providers' texts cannot get into one by accident.
  */
 export interface SpanDetails {

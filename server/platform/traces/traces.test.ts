@@ -123,7 +123,7 @@ describe('the sender', () => {
     expect(collector.spans).toHaveLength(3)
   })
 
-  it('does not unpack what a collector answers: few bytes may stand for very many', async () => {
+  it('does not decompress a collector’s answer, because a few bytes may expand to very many', async () => {
     const answer = { partialSuccess: { rejectedSpans: 1, errorMessage: 'x'.repeat(1_000_000) } }
     collector.answer = brotliCompressSync(JSON.stringify(answer))
     offer(1)
@@ -131,7 +131,7 @@ describe('the sender', () => {
     expect(collector.requests[0]?.headers['accept-encoding']).toBe('identity')
   })
 
-  it('keeps what a failing collector does not take, and says so once when it begins and once when it ends', async () => {
+  it('keeps what a failing collector does not accept, and logs one line when the failure begins and one when it ends', async () => {
     collector.mood = 503
     offer(2)
     await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThanOrEqual(2), soon)
@@ -153,7 +153,7 @@ describe('the sender', () => {
     await vi.waitFor(async () => expect(await figures()).toEqual({ sent: 0, dropped: 4, waiting: 0 }), soon)
   })
 
-  it('counts the spans that a collector says it did not take', async () => {
+  it('counts the spans that a collector reports as refused', async () => {
     collector.answer = { partialSuccess: { rejectedSpans: '2' } }
     offer(5)
     await vi.waitFor(async () => expect(await figures()).toEqual({ sent: 3, dropped: 2, waiting: 0 }), soon)
@@ -166,7 +166,7 @@ describe('the sender', () => {
     expect(new Set(collector.requests.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
   })
 
-  it('drops the oldest when a hanging collector lets too many wait', async () => {
+  it('drops the oldest spans when too many wait for a hanging collector', async () => {
     collector.mood = 'hanging'
     sender = make({ patienceMs: 600_000 })
     offer(10)
@@ -221,7 +221,7 @@ describe('the sender', () => {
   })
 })
 
-describe('what is followed', () => {
+describe('what is traced', () => {
   it('is at most a hundred things at once, and twenty a second', () => {
     let nowMs = 0
     const mayTrace = createBudget({ monotonicMs: () => nowMs })
@@ -233,7 +233,7 @@ describe('what is followed', () => {
     expect(count(500)).toBe(100)
   })
 
-  it('is followed to its end, or not at all', () => {
+  it('is traced to its end, or not at all', () => {
     const isSampled = createSample(createBudget({ monotonicMs: () => 0 }, { atOnce: 1 }))
     expect([isSampled('one'), isSampled('two'), isSampled('one'), isSampled('two')]).toEqual([
       true,

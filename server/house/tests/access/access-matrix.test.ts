@@ -38,7 +38,7 @@ const publicPages = [
   'POST /identity/sign-in/:uid/code',
   'POST /identity/sign-in/:uid/passkey',
   'POST /identity/sign-in/:uid/passkey/options',
-  // The server checks the token itself here, because the answers have the form of another protocol.
+  // The server checks the token itself here, because the answers use the format of another protocol.
   'POST /mcp',
   'GET /mcp',
   'DELETE /mcp',
@@ -99,7 +99,7 @@ let acting: TestPerson | undefined
 const outsiders: TestPerson[] = []
 const people = new Map<RoleName, { held: readonly Permission[]; caller: TestPerson }[]>()
 const permissionSets: (readonly Permission[])[] = [[], ...permissions.map(one => [one]), permissions]
-/** Where no permission applies, having none and having all of them stand in for each one; `npm run soak` tests each. */
+/** Where no permission applies, only callers with none and with all are tested; `npm run soak` tests each one. */
 const countsEach = process.env['WHOLE_MATRIX'] === 'on'
 const isAsked = (row: Row, held: readonly Permission[]) =>
   countsEach || row.permissions !== undefined || held.length === 0 || held === permissions

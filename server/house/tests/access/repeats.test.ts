@@ -67,7 +67,7 @@ describe('a request with an idempotency key', () => {
     expect(await labels()).toEqual(['Gym'])
   })
 
-  it('that arrives at two processes at once runs once', async () => {
+  it('that arrives at two processes at the same time runs once', async () => {
     const answers = await Promise.all(
       [first, second, first, second].map(house => askWithKey(house, addLocation, { body: gym }, 'press-1')),
     )

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('logs what a signed-in person or their token tried and may not do, with who, what and from where', async () => {
+it('logs who attempted what without permission, and from where, for signed-in people and tokens', async () => {
   const customerId = await world.customer()
   const person = await world.person({ role: 'Customer', customerId })
   const body = { name: 'A script', mayRead: true, calls: [], days: 1 }
@@ -45,7 +45,8 @@ it("ignores a caller's own claim about their address, unless a trusted proxy mak
     statuses.push((await world.raw({ url: '/api/user/current', headers, remoteAddress })).status)
   }
   expect(statuses).toContain(429)
-  // Once, however many there are: if it is the operator's proxy, all of its clients count as one.
+  // Logged once, however many requests there are. If the address is the operator's proxy, all of its clients count as
+  // one.
   expect(lines.filter(({ msg }) => msg.startsWith('X-Forwarded-For'))).toEqual([
     expect.objectContaining({ level: 40, address: remoteAddress }),
   ])

@@ -111,7 +111,7 @@ const whole = [0, 1, 2, 3, 4, 5, 6].map(day => ({
   enabled: true,
 }))
 
-/** Sets how the siren sounds, and makes its page public, which then shows that the automation knows both. */
+/** Sets how the siren sounds, and makes its page public. Once the page exists, the automation has both changes. */
 async function setUp(sirenId: number) {
   const sounds = { duration: 10, frequency: 2, allClearDuration: 5, allClearFrequency: 3, alertTimes: whole }
   const messages = { postWarnMessage: 'Seek shelter now.', postAllClearMessage: '' }
@@ -228,7 +228,7 @@ describe('a storm', () => {
     ])
   }, 60_000)
 
-  it('that a siren missed is sent when it reconnects, if it is still current', async () => {
+  it('warns a siren that missed it when the siren reconnects, if the warning is still current', async () => {
     const { id, unit, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     await addStadium()
     await unit.setFault('offline', true)

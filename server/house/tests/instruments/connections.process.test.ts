@@ -30,7 +30,7 @@ afterAll(async () => {
   unit.close()
 })
 
-describe('a unit that the server asks', () => {
+describe('a unit that the server polls', () => {
   it('shows what was received, and a wrong address until it is corrected', async () => {
     const { id, name } = await addOne(house, admin, { make: 'weatherlink', address: `${unitAddress}/wrong` })
     const wrong = await until(house, admin, id, ({ refused }) => refused !== null)
@@ -54,7 +54,7 @@ it('an instrument that publishes by MQTT shows that the operator uses another br
 })
 
 describe('a rehearsal', () => {
-  it('connects to nothing and asks nothing', async () => {
+  it('connects to nothing and polls nothing', async () => {
     let connections = 0
     const detector = createTcp(socket => {
       connections++
@@ -77,7 +77,7 @@ describe('a rehearsal', () => {
 })
 
 describe('a Tempest hub', () => {
-  it('is heard by its broadcasts, or the instrument shows what the operator must set', async () => {
+  it('is received by its broadcasts, or the instrument shows what the operator must set', async () => {
     const tempest = { make: 'tempest', serial: 'ST-00000512' } as const
     const { id } = await addOne(house, admin, tempest)
     const shut = await until(house, admin, id, ({ refused }) => refused !== null)
@@ -96,7 +96,7 @@ describe('a Tempest hub', () => {
 })
 
 describe('a detector that the server connects to', () => {
-  it('raises with its strikes, and a broken connection shows until it is open again', async () => {
+  it('raises delays with its strikes, and a broken connection is shown until it is open again', async () => {
     const sockets: Socket[] = []
     const detector = createTcp(socket => {
       sockets.push(socket)

@@ -54,7 +54,7 @@ describe('a Weather Underground upload', () => {
       })
       .toContain('71.2')
   })
-  it('is taken at the old addresses too, typed in capitals, and by POST', async () => {
+  it('is accepted at the old addresses too, in capitals, and by POST', async () => {
     const { senderId, key } = await addOne(house, admin, { make: 'wunderground' })
     const shown = { ID: senderId.toUpperCase(), PASSWORD: ` ${key.toUpperCase()}` }
     const paths = [
@@ -66,7 +66,7 @@ describe('a Weather Underground upload', () => {
       expect((await get(`${path}?${form({ ...shown, ...weather() })}`)).status).toBe(200)
     expect((await post(paths[0] ?? '', { ...shown, ...weather() })).status).toBe(200)
   })
-  it('with a wrong key is refused, and shows on the instrument', async () => {
+  it('with a wrong key is refused, which the instrument shows', async () => {
     const { id, senderId } = await addOne(house, admin, { make: 'wunderground' })
     const path = `/weatherstation/updateweatherstation.php?${form({ ID: senderId, PASSWORD: 'guess', ...weather() })}`
     const answer = await get(path)
@@ -159,7 +159,7 @@ describe('a strike that a station reports', () => {
     return (body.data as { location: { id: number } }).location.id
   }
 
-  it('delays its own customer’s rings that it may lie in, and nobody else’s at the same place', async () => {
+  it('delays its own customer’s rings that may contain it, and nobody else’s at the same place', async () => {
     const stranger = await house.person({ role: 'Admin', customerId: await house.customer() })
     const [own, others] = [await locationOf(admin), await locationOf(stranger)]
     const { senderId, key, id } = await addOne(house, admin, { make: 'ecowitt', ...roof })
@@ -177,7 +177,7 @@ describe('a strike that a station reports', () => {
 })
 
 describe('JSON of any shape', () => {
-  it('is taken with the key in the address or as a bearer token, and shows its fields', async () => {
+  it('is accepted with the key in the address or as a bearer token, and its fields are shown', async () => {
     const { id, senderId, key } = await addOne(house, admin, { make: 'json' })
     const send = (path: string, body: string, headers: Record<string, string> = {}) =>
       get(path, { method: 'POST', headers, body })
@@ -234,7 +234,7 @@ describe('a key', () => {
     await house.reply(removeInstrument, { params }, admin)
     await expect.poll(() => isTaken(changed.key)).toBe(false)
   })
-  it('is in no log line and in no metric, whatever goes wrong', async () => {
+  it('appears in no log line and no metric, whatever goes wrong', async () => {
     const { senderId, key } = await addOne(house, admin)
     await get(`/weatherstation/updateweatherstation.php?${form({ ID: senderId, PASSWORD: key, bad: '%' })}`)
     await get(`/data/report/${senderId}/${key}/%zz`)
@@ -248,7 +248,7 @@ describe('a key', () => {
 })
 
 describe('a flood', () => {
-  it('is refused after 60 messages a minute, and shows on the instrument', async () => {
+  it('is refused after 60 messages a minute, which the instrument shows', async () => {
     const { id, senderId, key } = await addOne(house, admin)
     const statuses: number[] = []
     for (let count = 0; count < 65; count++)

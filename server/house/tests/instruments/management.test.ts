@@ -63,7 +63,7 @@ const upload = (house: TestHouse, senderId: string, key: string, tempf: number) 
     payload: `tempf=${tempf}&humidity=50&interval=16&stationtype=GW2000B`,
   })
 
-it('takes messages in at either process, at once after it was added', async () => {
+it('accepts messages in either process as soon as an instrument is added', async () => {
   const { id, senderId, key } = await addOne(one, admin)
   expect((await upload(other, senderId, key, 60)).statusCode).toBe(200)
   expect((await upload(one, senderId, key, 60.5)).statusCode).toBe(200)
@@ -76,7 +76,7 @@ it('takes messages in at either process, at once after it was added', async () =
   expect((await upload(one, senderId, changed.key, 61)).statusCode).toBe(200)
 })
 
-it('says that an instrument is silent, and how many messages are missing', async () => {
+it('shows that an instrument is silent, and how many messages are missing', async () => {
   const at = { latitude: 35.2, longitude: -97.44 }
   const { organizationLocation } = await one.reply(
     addOrganizationLocation,
@@ -189,7 +189,7 @@ it('asks for what a make needs, and never shows a provider’s key', async () =>
   expect(JSON.stringify(await one.reply(listInstruments, {}, admin))).not.toContain('tempest-secret')
 })
 
-it('counts wrong keys by address, and a right one is still taken', async () => {
+it('counts wrong keys by address, and still accepts a right one', async () => {
   const { senderId, key } = await addOne(one, admin)
   const statuses: number[] = []
   for (let count = 0; count < 8; count++)

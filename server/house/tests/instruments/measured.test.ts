@@ -81,7 +81,7 @@ describe('what an instrument measures', { shuffle: false }, () => {
     expect(await whyOf(stranger, 'WBGT')).toMatchObject({ source: null })
   })
 
-  it('is the air quality there after some hours, named as their own, and nobody else’s', async () => {
+  it('is the air quality there after some hours, labeled as their own, and is not shown to others', async () => {
     expect(await house.reply(airQualityAtLocation, paramsOf(admin), admin)).toEqual([])
     const { db } = house.house.store
     const now = clock.now()

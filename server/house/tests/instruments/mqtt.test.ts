@@ -57,7 +57,7 @@ const weewx = () => ({
 })
 
 describe('an instrument that publishes by MQTT', () => {
-  it('is heard with its id, its key and any client id', async () => {
+  it('is admitted with its id, its key and any client id', async () => {
     const one = await addOne(house, admin, { make: 'weewx' })
     const client = await connected(one, { clientId: 'weewx_1' })
     await publish(client, `instruments/${one.senderId}/weather/loop`, weewx())
@@ -74,7 +74,7 @@ describe('an instrument that publishes by MQTT', () => {
     expect((await shown(one)).refused).toBeNull()
   })
 
-  it('by WebSocket as well, and its id typed in capitals', async () => {
+  it('may use WebSocket, and its id in capitals', async () => {
     const one = await addOne(house, admin, { make: 'cumulusmx' })
     const options = {
       username: one.senderId.toUpperCase(),
@@ -90,7 +90,7 @@ describe('an instrument that publishes by MQTT', () => {
     await until(house, admin, one.id, ({ heardAt }) => heardAt !== null)
   })
 
-  it('with a wrong key is not admitted, and that shows', async () => {
+  it('with a wrong key is not admitted, which is shown', async () => {
     const one = await addOne(house, admin, { make: 'weewx' })
     expect(await knock({ username: one.senderId, password: 'guess' })).toMatch(/refused|authorized|password/i)
     expect((await until(house, admin, one.id, ({ refused }) => refused !== null)).refused?.because).toMatch(
@@ -128,7 +128,7 @@ describe('an instrument that publishes by MQTT', () => {
     expect((await shown(other)).heardAt).toBeNull()
   })
 
-  it('subscribes to nothing, but may try', async () => {
+  it('may try to subscribe, but receives nothing', async () => {
     const one = await addOne(house, admin, { make: 'weewx' })
     const client = await connected(one)
     const heard: string[] = []
@@ -155,7 +155,7 @@ describe('an instrument that publishes by MQTT', () => {
     await currentIsGone
   }, 30_000)
 
-  it('that says what nobody can read, too much or with QoS 2 learns why', async () => {
+  it('is refused with a reason if its messages are unreadable or use QoS 2, and disconnected if they are too large', async () => {
     const one = await addOne(house, admin, { make: 'weewx' })
     const topic = `instruments/${one.senderId}/loop`
     await publish(await connected(one), topic, 'not json')
@@ -171,7 +171,7 @@ describe('an instrument that publishes by MQTT', () => {
     await cut
   })
 
-  it('has at most five connections: the oldest gives way', async () => {
+  it('has at most five connections, of which the oldest is closed first', async () => {
     const one = await addOne(house, admin, { make: 'weewx' })
     const first = await connected(one)
     const gone = closing(first)
@@ -179,7 +179,7 @@ describe('an instrument that publishes by MQTT', () => {
     await gone
   })
 
-  it('is limited by the minute, as by HTTP', async () => {
+  it('has a limit of 60 messages a minute, as with HTTP', async () => {
     const one = await addOne(house, admin, { make: 'weewx' })
     const client = await connected(one)
     for (let times = 0; times < 70; times++)
@@ -193,7 +193,7 @@ describe('an instrument that publishes by MQTT', () => {
 })
 
 describe('a lightning sensor', () => {
-  it('raises with each strike, whatever else it publishes', async () => {
+  it('raises delays with each strike, whatever else it publishes', async () => {
     const one = await addOne(house, admin, { make: 'lightning-sensor', raisesDelays: true })
     const client = await connected(one)
     const prefix = `instruments/${one.senderId}`
@@ -209,7 +209,7 @@ describe('a lightning sensor', () => {
     expect(heard.refused).toBeNull()
   })
 
-  it('that sends retained messages raises nothing with them, and learns why', async () => {
+  it('that sends retained messages raises no delays with them, and the reason is shown', async () => {
     const one = await addOne(house, admin, { make: 'lightning-sensor' })
     const client = await connected(one)
     await publish(client, `instruments/${one.senderId}/sensor/storm_distance/state`, '8', { retain: true })
@@ -220,7 +220,7 @@ describe('a lightning sensor', () => {
     await until(house, admin, one.id, each => (each.lightning?.lastStrike ?? null) !== null)
   })
 
-  it('that counts raises with a new count only', async () => {
+  it('that sends a count raises delays only with a new count', async () => {
     const one = await addOne(house, admin, { make: 'lightning-sensor' })
     const client = await connected(one)
     const say = (count: number) =>
@@ -239,8 +239,8 @@ describe('a lightning sensor', () => {
   })
 })
 
-describe('two lightning sensors that one receiver hears', () => {
-  it('count apart, and the first is shown', async () => {
+describe('two lightning sensors with one receiver', () => {
+  it('are counted separately, and the first is shown', async () => {
     const one = await addOne(house, admin, { make: 'lightning-sensor' })
     const client = await connected(one)
     const say = (id: number, count: number, more: object = {}) =>
@@ -272,7 +272,7 @@ describe('two lightning sensors that one receiver hears', () => {
   })
 })
 
-it('a retained message of a station counts if its own time is recent', async () => {
+it('a retained message of a station is used if its own time is recent', async () => {
   const one = await addOne(house, admin, { make: 'weewx' })
   const client = await connected(one)
   const topic = `instruments/${one.senderId}/loop`

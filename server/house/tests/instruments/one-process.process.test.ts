@@ -11,7 +11,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('of two processes only one asks and connects, and the other continues when it is gone', async () => {
+it('only one of two processes polls and connects, and the other takes over when it is gone', async () => {
   let asked = 0
   const open = new Set<Socket>()
   const unit = createServer((_request, response) => {

@@ -114,8 +114,8 @@ describe('a server with AUDIT_ANCHOR', () => {
   })
 })
 
-describe('from when on entries have a code', () => {
-  it('begins at once in a new database, and one more without a code is a forged one', async () => {
+describe('the time from which entries have a code', () => {
+  it('begins immediately in a new database, where an entry without a code is forged', async () => {
     const store = await freshStore()
     try {
       await beginKeyedEntries(store.db, systemClock.now())
@@ -123,7 +123,7 @@ describe('from when on entries have a code', () => {
       expect(await findKeyedFrom(store.db)).toMatchObject({ audit: { entries: 0 }, evidence: { entries: 0 } })
       expect(await type('verify-audit', store)).toBe('All 1 rows are intact.')
       expect(await type('verify-evidence', store)).toBe('All 0 entries of 0 delays are intact.')
-      // This is what someone could do who can write rows but has no key.
+      // Someone who can write rows but has no key could do this.
       await store.db.transaction().execute(tx => recordAuditBeforeUpgrade(tx, act, systemClock.now()))
       expect(await type('verify-audit', store)).toMatch(/^NOT RIGHT\n1 entry has no code, and 0 had none/)
     } finally {
@@ -131,7 +131,7 @@ describe('from when on entries have a code', () => {
     }
   })
 
-  it('begins an hour after an upgrade, counts what is older, and cannot be taken back', async () => {
+  it('begins an hour after an upgrade, with a count of older entries, and cannot be undone', async () => {
     const store = await freshStore()
     try {
       const now = systemClock.now()

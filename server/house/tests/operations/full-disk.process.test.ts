@@ -39,7 +39,7 @@ async function fill(leaveBytes: number) {
   }
 }
 
-test('a full disk: not ready at once, alive and quiet while it lasts, healthy again when space is freed', async ({
+test('a full disk: immediately not ready, alive and quiet while it lasts, healthy again when space is freed', async ({
   skip,
 }) => {
   if (!mount(700)) skip('mounting a file system is not allowed here')

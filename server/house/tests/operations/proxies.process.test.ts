@@ -157,7 +157,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', name => {
     const seen = async (reply: IncomingMessage) =>
       JSON.parse(await text(reply)) as { headers: Record<string, string>; bytes: number }
 
-    it('passes events on at once', async () => {
+    it('passes events on immediately', async () => {
       const reply = await ask('/api/live')
       const [first] = (await once(reply, 'data')) as [Buffer]
       expect(first.toString()).toContain('first') // the response is still open
@@ -199,7 +199,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', name => {
       })
     })
 
-    it('takes the uploads of stations by HTTP, and nothing else', async () => {
+    it('accepts station uploads over HTTP, and nothing else', async () => {
       for (const path of ['/data/report/', '/weatherstation/updateweatherstation.php?ID=1'])
         expect((await seen(await ask(path, { plain: true }))).headers).toMatchObject({ host })
       const other = await ask('/Status?a=1', { plain: true })

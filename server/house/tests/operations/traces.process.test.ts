@@ -56,7 +56,7 @@ test('a strike whose leader is killed is one trace, completed by the next leader
   }, soon)
 })
 
-test('nothing that leaves names one of the demo’s people, places or customers', async () => {
+test('nothing that is sent names one of the demo’s people, places or customers', async () => {
   const { rows } = await sql<{ text: string }>`
     select unnest(array[email, user_name, first_name, last_name, phone_number, id::text]) as text from users
     union select label from locations union select address from locations

@@ -67,7 +67,7 @@ const wayOfAStrike = [
 /** Siblings run at the same time, so either may begin first. */
 const inAnyOrder = (tree: readonly string[]) => tree.toSorted()
 
-describe('the way of a strike', () => {
+describe('the path of a strike', () => {
   let trace: readonly ReceivedSpan[]
 
   it('is one trace, from the feed’s request to the screen, the message and the siren, in two processes', async () => {
@@ -98,7 +98,7 @@ describe('the way of a strike', () => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other))
   })
 
-  it('says ids and counts', () => {
+  it('contains ids and counts', () => {
     const [root] = named('strike', trace)
     expect(root?.attributes).toMatchObject({ 'skywarden.strike': expect.any(Number), 'skywarden.rings': 2 })
     expect(named('delay opened', trace)[0]?.attributes).toMatchObject({
@@ -133,7 +133,7 @@ describe('the way of a strike', () => {
   })
 })
 
-describe('the way of a message', () => {
+describe('the path of a message', () => {
   it('shows each attempt with the provider’s number, until it is sent', async () => {
     post.mail.rejections = 1
     await houses.office.reply(testNotification, {}, await houses.office.again(org.admin))
@@ -194,7 +194,7 @@ describe('the way of a message', () => {
   })
 })
 
-describe('what leaves', () => {
+describe('what is sent to a collector', () => {
   it('contains no names, addresses, numbers, texts, tokens or positions', async () => {
     const { rows } = await sql<{ text: string }>`
       select unnest(array[email, user_name, first_name || ' ' || last_name, id::text]) as text from users
@@ -210,7 +210,7 @@ describe('what leaves', () => {
   })
 })
 
-it('follows no canary', () => {
+it('includes no canary', () => {
   expect(named('message').length).toBeGreaterThan(0)
   expect(named('message').filter(({ attributes }) => attributes['skywarden.kind'] === 'account')).toEqual([])
 })
@@ -229,7 +229,7 @@ describe('a collector that fails', () => {
     }, soon)
   })
 
-  it('is counted by what it does not take', async () => {
+  it('is reported by a count of the spans that it does not accept', async () => {
     collector.mood = 403
     await vi.waitFor(async () => expect(await figureOf(houses.field, 'dropped')).toBeGreaterThan(0), {
       ...soon,

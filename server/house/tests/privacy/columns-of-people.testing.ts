@@ -87,7 +87,7 @@ export const columnsOfPeople: Readonly<Record<StoredKindName, readonly string[]>
   ],
 }
 
-/** Columns that only sound like people, or that name them in passing. */
+/** Columns whose names only sound like people, or that name people in passing. */
 export const namedLikePeople: Readonly<Record<string, string>> = {
   'cameras.user_name': 'The user name that opens a camera; no one’s account',
   'outbox.leased_by': 'The term of a process',

@@ -121,7 +121,7 @@ describe('deleting a person', () => {
     expect(evidence.entries).toBeGreaterThan(0)
   })
 
-  it('keeps what alerts they got, without addresses and texts, and sends none that still waited', async () => {
+  it('keeps which alerts they got, without addresses and texts, and sends none that were still waiting', async () => {
     const { rows } = await sql<{ id: number; recipient: string; state: string }>`
       select outbox.id, recipient, outbox.state from outbox join notifications on notifications.id = notification_id
       where notifications.user_id = ${person.id} and event like 'event %' order by outbox.id`.execute(

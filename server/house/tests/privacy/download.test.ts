@@ -127,7 +127,7 @@ describe('the file with a person’s own data', () => {
     expect((await own(linked, '')).status).toBe(200)
   })
 
-  it('comes five times an hour at most', async () => {
+  it('is available at most five times an hour', async () => {
     const eager = await world.person({ role: 'Customer', customerId, groupId, password })
     const statuses = await Promise.all(Array.from({ length: 7 }, async () => (await own(eager)).status))
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429])

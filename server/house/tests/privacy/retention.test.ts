@@ -73,7 +73,7 @@ const housework = () =>
   deleteByChoice(world.house.store.db, personalDataOf(createSecrets(testSecret)).parts, { most: 2 })
 
 describe('how long an organization keeps what its people leave behind', () => {
-  it('is as usual until it is set, and then nothing is deleted that is not older', async () => {
+  it('is the usual time until it is set, and nothing newer is deleted', async () => {
     expect(await world.reply(getRetention, {}, one.admin)).toEqual({ days: usualChoices, version: 1 })
     const before = await counted(one)
     expect(Object.values(before).every(count => /^[1-9]\d* old, [1-9]\d* new$/.test(count))).toBe(true)
@@ -91,7 +91,7 @@ describe('how long an organization keeps what its people leave behind', () => {
     expect((await choose({}, one)).status).toBe(200)
   })
 
-  it('stays until the next run if the server stops between two batches', async () => {
+  it('applies to the rest in the next run if the server stops between two batches', async () => {
     await choose({ alerts: 39 }, other)
     const before = (await counted(other)).alerts
     const { parts } = personalDataOf(createSecrets(testSecret))

@@ -44,7 +44,7 @@ async function unexplained(db: Db): Promise<string[]> {
   return [...all].filter(name => !known.includes(name)).toSorted()
 }
 
-describe('columns with people in them', () => {
+describe('columns about people', () => {
   let store: TestStore
   beforeAll(async () => {
     store = await freshStore()
@@ -62,7 +62,7 @@ describe('columns with people in them', () => {
     expect(known.filter((name, index) => known.indexOf(name) !== index)).toEqual([])
   })
 
-  it('are found when somebody adds a table and does not say so', async () => {
+  it('are found when somebody adds a table without declaring them', async () => {
     await sql`
       create table visits (host uuid references users, contact_phone text, noted_by text, place text)`.execute(
       store.db,

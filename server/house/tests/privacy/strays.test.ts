@@ -90,7 +90,7 @@ async function writeReport({
   return id
 }
 
-describe('what is found of people who are gone', () => {
+describe('data left behind by people who are gone', () => {
   it('is deleted, in as many batches as it takes', async () => {
     const gone = randomUUID()
     await writeStrays(gone, 5)
@@ -101,7 +101,7 @@ describe('what is found of people who are gone', () => {
     expect(await tablesWith(db(), gone)).toEqual([])
   })
 
-  it('is found of many people, and nobody else loses a message', async () => {
+  it('is found for many people, and nobody else loses a message', async () => {
     const gone = Array.from({ length: 5 }, () => randomUUID())
     for (const id of [...gone, colleague.id]) {
       await writeAlerts(id, 1)
@@ -146,7 +146,7 @@ describe('what is found of people who are gone', () => {
     expect(await tablesWith(db(), `${gone}@example.test`)).toEqual([])
   })
 
-  it('leaves the requests of reports, where older versions stored it', async () => {
+  it('is removed from the requests of reports, where older versions stored it', async () => {
     const gone = randomUUID()
     const request = { Requestor: colleague.id, Recipients: [gone, colleague.id], DataInterval: 60 }
     const ids: number[] = []
@@ -161,7 +161,7 @@ describe('what is found of people who are gone', () => {
     expect(rows).toEqual(ids.map(() => ({ request: { DataInterval: 60 } })))
   })
 
-  it('stays with the others where it is theirs as well, without the person', async () => {
+  it('is kept, without the person, for others to whom it also belongs', async () => {
     const gone = randomUUID()
     const shared = await writeReport({ requester: gone, recipients: [gone, colleague.id] })
     const received = await writeReport({ requester: colleague.id, recipients: [colleague.id, gone] })

@@ -65,7 +65,7 @@ export const digitsOf = (ms: number, length: number) =>
 export interface PlayedDocument {
   readonly contentType: string
   readonly body: Uint8Array
-  /** Whether the response has an ETag. Buckets give lists none, so those are never unchanged. */
+  /** Whether the response has an ETag. Buckets send none with lists, so a list is never reported as unchanged. */
   readonly isTagged: boolean
 }
 

@@ -24,7 +24,7 @@ afterAll(() => open.close())
 const isState = (state: string) => async () => (await open.ring()).state === state
 const byMinutes = { stepMs: minuteMs }
 
-/** Checks what must hold during every fault, while a storm is above the place and it is hot elsewhere. */
+/** Checks what must be true during every fault, while a storm is above the place and it is hot elsewhere. */
 async function nothingFalse() {
   expect((await open.ring()).state).not.toBe('AllClear')
   expect((await open.alertsAt(open.normanId)) ?? ['Tornado Warning']).toContain('Tornado Warning')
@@ -46,7 +46,7 @@ async function nothingMadeUp() {
   for (const { aqiData } of await open.air()) expect(JSON.stringify(aqiData)).not.toContain('"value":0')
 }
 
-/** Faults with which a source only seems healthy, because its data is complete, but old or from a wrong clock. */
+/** Faults that make a source look healthy: its data is complete, but old or from a wrong clock. */
 const seemFine: readonly WorldFault[] = ['stale', 'unchanged', 'skew']
 const feedsOfHosts: Readonly<Record<string, string>> = {
   'api.weather.gov': 'National Weather Service alerts',
@@ -64,7 +64,7 @@ it.each(worldFaults)(
     await open.playUntil(isState('Delay'), 20 * minuteMs, byMinutes)
     open.world.fail(fault)
     const look = nothingFalse
-    // Checks closely for one fault that a failing source is not requested more often.
+    // For one fault, checks closely that a failing source is not requested more often.
     await open.play(3 * minuteMs, fault === 'error' ? {} : { look, stepMs: minuteMs })
     await open.play(8 * minuteMs, { look, stepMs: 2 * minuteMs })
     await nothingMadeUp()

@@ -89,18 +89,18 @@ test('a location added through one is watched by the other, and All Clear needs 
   await untilBothSay('AllClear')
 })
 
-test('a ring edited through one is the one that the other watches', async () => {
+test('a ring edited through one is watched by the other', async () => {
   const eightMilesAway = milesNorth(8)
   await strikeThrough(whole, 'outside', eightMilesAway)
   expect(await stateIn(whole)).toBe('AllClear')
   await ask(desk, updateLocation, token, { body: { id: location.id, label: 'Field', ...home, radius1: 10 } })
-  await untilBothSay('Delay') // it is inside by now
+  await untilBothSay('Delay') // the earlier strike is inside the ring now
   await expectWholeRecord() // the leader, a third process, may learn of the edit later than these two
   await strikeThrough(whole, 'inside', eightMilesAway)
   await expectWholeRecord()
 })
 
-test('strikes through one and coverage through the other make a delay in both', async () => {
+test('strikes through one and coverage through the other start a delay in both', async () => {
   await strikeThrough(desk, 'through the desk')
   await coverThrough(whole)
   expect(await stateIn(whole)).toBe('Delay')
@@ -109,7 +109,7 @@ test('strikes through one and coverage through the other make a delay in both', 
   expect(await stateIn(desk)).toBe('Delay')
 })
 
-test('each does what SKYWARDEN_RUN says', async () => {
+test('each does what SKYWARDEN_RUN specifies', async () => {
   const [onEngine, onDesk] = [engine, desk].map(each => (path: string) => fetch(each.baseUrl + path))
   expect((await onEngine?.('/readyz'))?.status).toBe(200)
   expect((await onEngine?.('/metrics'))?.status).toBe(200)

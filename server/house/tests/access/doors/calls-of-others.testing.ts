@@ -28,7 +28,7 @@ function withForeignIds(value: unknown, world: AttackWorld): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withForeignIds(each, world)]))
 }
 
-/** Replaces one field or all: a request in which everything is wrong gets no further than the first check. */
+/** Replaces one field or all of them. A request in which everything is wrong gets no further than the first check. */
 function withSomeForeignIds<Fields extends object>(fields: Fields, world: AttackWorld): Fields {
   const { random } = world
   if (random.below(4) === 0 || Object.keys(fields).length === 0)
@@ -62,7 +62,7 @@ async function askFor(world: AttackWorld, call: Call, { params, query, body }: S
   })
 }
 
-/** All calls except the stream, which does not end by itself and takes no field. */
+/** All calls except the stream, which never ends and takes no fields. */
 const asked = allCalls.filter(call => call !== live)
 
 /** Makes every call once, with the other organization's numbers and IDs in its fields. */
@@ -120,7 +120,7 @@ const illFormed: readonly (readonly [string, (world: AttackWorld) => BodyInit])[
 
 const eightMegabytes = JSON.stringify({ strikes: 'x'.repeat(8_000_000) })
 
-/** Each body at some calls that take one, with a valid and an invalid token. */
+/** Sends each body to some calls that take one, with a valid and an invalid token. */
 export const illFormedBodies: Attack = async world => {
   const { house, random, attackers } = world
   const withBody = asked.filter(call => call.method !== 'GET')
