@@ -90,7 +90,7 @@ const listCommand: AdminCommand = {
       ])
       return table([['Customer', 'Status', 'People'], ...rows]).forEach(surroundings.print)
     }
-    if (what !== 'people') throw new WrongArguments(`list can list people or customers, not ${what}.`)
+    if (what !== 'people') throw new WrongArguments(`Choose people or customers, not ${what}.`)
     const name = option('customer')
     const customer = name === undefined ? undefined : await findCustomerNamed(db, 'system', name)
     if (name !== undefined && !customer)

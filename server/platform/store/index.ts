@@ -153,7 +153,7 @@ async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store
     log.warn(
       'POSTGRESQL CANNOT RUN ON THIS MACHINE. Using PGlite: slower, and it does not force data to disk.',
     )
-    log.warn('Do not protect people with this. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
+    log.warn('Do not rely on this to protect people. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
     return onPglite(dataDir, unlock)
   }
   if (ownDatabase(dataDir) === 'PGlite') {

@@ -205,7 +205,7 @@ test('logs each with its name and duration, and logs who blocks one that waits f
   expect(rows[0]?.ms).toBeLessThan(4000)
   await expect
     .poll(() => lines().map(({ msg }) => msg), { timeout: 10_000 })
-    .toContain('a migration did not get its lock; retrying')
+    .toContain('a migration could not get its lock; retrying')
   release()
   await holding
   expect(await migrating).toEqual(['0002-b.sql'])

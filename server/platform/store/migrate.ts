@@ -115,7 +115,7 @@ interface Applying {
 
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
 
-/** Runs a part of a migration in a transaction, and repeats it if it did not get its locks. */
+/** Runs a part of a migration in a transaction, and repeats it if it could not get its locks. */
 async function untilLocked(
   name: string,
   { connection, log }: Applying,
@@ -133,9 +133,9 @@ async function untilLocked(
       const waitedFor = waitedForWhat()
       if (attempt === mostAttempts)
         throw new CannotStart(
-          `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. Stop that, and start again.`,
+          `Migration ${name} could not get its lock in ${attempt} attempts, because ${waitedFor} holds it. Stop that process and start Skywarden again.`,
         )
-      log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; retrying')
+      log.warn({ migration: name, attempt, waitedFor }, 'a migration could not get its lock; retrying')
       await sleep(pauseMs)
     }
   }
