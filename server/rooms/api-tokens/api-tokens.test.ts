@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApiToken, listApiTokens, revokeApiToken, type ApiToken } from '#contract/people/api-tokens'
 import { listOutbox } from '#contract/messages/outbox'
 import { changePassword, sendActivateEmail } from '#contract/people/identity'
 import { listSessions } from '#contract/people/sessions'
-import { getCustomerUsers } from '#contract/people/people'
+import { getCustomerUsers, updateUser } from '#contract/people/people'
 import { getCurrentUser } from '#contract/people/users'
 import { addGroup } from '#contract/people/groups'
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
@@ -136,6 +136,28 @@ describe('an API token', () => {
     clock.advance(2 * dayMs)
     expect(await status(one.as)).toBe(401)
     expect(await status(three.as)).toBe(200)
+  })
+
+  it.each(['role', 'group'] as const)('ends when its owner gets another %s', async what => {
+    const [groupId, other] = [
+      await world.group(customerId, `New ${what}`),
+      await world.group(customerId, what),
+    ]
+    const maker = await world.person({ role: 'AssistantAdmin', customerId, groupId })
+    const owner = await world.person({ role: 'Customer', customerId, groupId })
+    const { as, made } = await newToken(maker, { ownerId: owner.id, calls: ['addUser'], days: 366 })
+    expect((await world.ask(getCurrentUser, {}, as)).status).toBe(200)
+    const profile = { firstName: 'A', lastName: 'Display', phoneNumber: null, timeZone: 'CST' }
+    // The maker could not do what the owner may do now.
+    const given =
+      what === 'role'
+        ? ({ roleId: '3', siteId: groupId } as const)
+        : ({ roleId: '4', siteId: other } as const)
+    const body = { ...profile, id: owner.id, email: owner.email, ...given }
+    expect((await world.ask(updateUser, { body }, admin)).status).toBe(200)
+    await vi.waitFor(async () => expect((await world.ask(getCurrentUser, {}, as)).status).toBe(401))
+    const shown = (await listed(owner)).find(({ id }) => id === made.id)
+    expect(Date.parse(shown?.expires ?? '')).toBeLessThanOrEqual(clock.now().getTime())
   })
 
   it('can be seen and revoked only by its owner and the people who manage them', async () => {

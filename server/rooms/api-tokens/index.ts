@@ -8,6 +8,7 @@ import { apiTokenRoutes, type ApiTokenRouteDeps } from './routes.ts'
 import { deleteCreationsBefore, deleteTokensExpiredBefore } from './store.ts'
 
 export { apiTokensPersonalData } from './personal-data.ts'
+export { endTokensOf } from './store.ts'
 
 /**
  * An expired token stays in the list this long, so that a person who wonders why a script stopped can find it there.

@@ -100,8 +100,11 @@ async function notifyOwner({ queueEmail }: Deps, tx: Tx, owner: UserRow, name: s
 export function apiTokenRoutes(deps: Deps): Served[] {
   const { db, bus, changes, check } = deps
 
-  async function ownerFor(caller: Caller, id: string): Promise<UserRow> {
-    const owner = await findUser(db, caller.customerId, id)
+  async function ownerFor(tx: Tx, caller: Caller, id: string): Promise<UserRow> {
+    // Locked: the person's role and group cannot change before the token is stored, and concurrent requests cannot
+    // exceed the limit together.
+    await lockUserForUpdate(tx, caller.customerId, id)
+    const owner = await findUser(tx, caller.customerId, id)
     if (!owner || !isOwnedBy(caller, owner)) throw notFound('This person')
     return owner
   }
@@ -118,16 +121,14 @@ export function apiTokenRoutes(deps: Deps): Served[] {
     }),
 
     serve(createApiToken, async ({ caller, body, now, requestId }) => {
-      const owner = await ownerFor(caller, body.ownerId ?? caller.id)
       if (caller.owesSecondFactor) throw notAllowed('Set up two-step verification first.')
       if (!body.mayRead && body.calls.length === 0)
         throw badInput({ Calls: ['are required unless the token may read'] })
       const unknown = body.calls.filter(name => !isGrantable(name))
       if (unknown.length > 0) throw badInput({ Calls: [`cannot include ${unknown.slice(0, 5).join(', ')}`] })
       const token = apiTokenStart + randomBytes(30).toString('base64url')
-      const row = await db.transaction().execute(async tx => {
-        // Concurrent requests wait for each other here; otherwise they could exceed the limit together.
-        await lockUserForUpdate(tx, caller.customerId, owner.id)
+      const made = await db.transaction().execute(async tx => {
+        const owner = await ownerFor(tx, caller, body.ownerId ?? caller.id)
         if ((await countTokensOf(tx, caller.customerId, owner.id)) >= mostPerPerson)
           throw new Problem(409, `A person can have at most ${mostPerPerson} tokens. Revoke one first.`)
         if ((await countCreationsSince(tx, caller.customerId, owner.id, later(now, -hourMs))) >= mostPerHour)
@@ -157,10 +158,10 @@ export function apiTokenRoutes(deps: Deps): Served[] {
           now,
         )
         await notifyOwner(deps, tx, owner, saved.name, now)
-        return saved
+        return wireToken(saved, owner)
       })
       bus.publish('outbox-filled', {})
-      return { ...wireToken(row, owner), token }
+      return { ...made, token }
     }),
 
     serve(revokeApiToken, async ({ caller, params, now, requestId }) => {

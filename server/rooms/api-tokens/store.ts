@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { Entry, PersonOfCustomer } from '#server/platform/personal-data'
 import type { Db, Tx } from '#server/platform/store/index'
+import type { UserRow } from '#server/rooms/users/index'
 
 type TokenTable = {
   id: Generated<number>
@@ -89,6 +90,21 @@ export async function deleteToken(tx: Tx, customerId: number, id: number): Promi
     .deleteFrom('api_tokens')
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a person's tokens as if they had expired, so that they stay in the list. */
+export async function endTokensOf(
+  tx: Tx,
+  { customer_id: customerId, id }: Pick<UserRow, 'customer_id' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('api_tokens')
+    .set({ expires_at: now })
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', id)
+    .where('expires_at', '>', now)
     .execute()
 }
 

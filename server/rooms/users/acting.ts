@@ -61,6 +61,8 @@ export interface UserChangeDeps {
   readonly providers: Providers
   /** Deletes a person's notification settings. */
   readonly forgetSettings: (tx: Tx, customerId: number, userId: string) => Promise<void>
+  /** Ends a person's API tokens: whoever made them may not have the rights of the person's new role or group. */
+  readonly endApiTokens: (tx: Tx, person: UserRow, now: Date) => Promise<void>
   /** Deletes what every room stores about a person who leaves, except for what serves as proof. */
   readonly forgetPerson: (tx: Tx, person: PersonOfCustomer) => Promise<void>
 }

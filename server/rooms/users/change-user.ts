@@ -43,7 +43,9 @@ export async function changeUser(
     assertNotOvertaken(updateUser, body.version, wireUser(before, room.providers))
     const wanted = wantedChange(body, before)
     await assertFine(tx, caller, before.id, wanted)
-    const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
+    const after = await saveChange(room, tx, before, wanted, now, {
+      is_active: body.isActive ?? before.is_active,
+    })
     await followChange(room, tx, before, after, now)
     await recordAudit(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
     appendPersonChanged(appendFact, after)
@@ -64,7 +66,7 @@ export async function changeNotificationUser(
     assertNotOvertaken(updateNotificationUser, body.version, wireUser(before, room.providers))
     const wanted = wantedNotified(before.id, body, before)
     await assertFine(tx, doing.caller, before.id, wanted)
-    const after = await saveChange(tx, before, wanted)
+    const after = await saveChange(room, tx, before, wanted, doing.now)
     await recordAudit(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
     appendPersonChanged(appendFact, after)
     return after

@@ -72,7 +72,7 @@ async function takeIn(
   const edited: { before: UserRow; after: UserRow }[] = []
   for (const { plan } of planned) {
     if (plan.kind !== 'change' || !plan.wanted) continue
-    edited.push({ before: plan.before, after: await saveChange(tx, plan.before, plan.wanted) })
+    edited.push({ before: plan.before, after: await saveChange(room, tx, plan.before, plan.wanted, now) })
   }
   const given = await givePlaces(room, tx, appendFact, doing, planned, [
     ...fresh,

@@ -26,7 +26,7 @@ export async function promoteUser(
     assertNotOvertaken(promoteUserCall, body.version, wireUser(before, room.providers))
     const wanted = wantedFullUser(body, before)
     await assertFine(tx, caller, before.id, wanted, nameTaken)
-    const after = await saveChange(tx, before, wanted, { is_active: true }, nameTaken)
+    const after = await saveChange(room, tx, before, wanted, now, { is_active: true }, nameTaken)
     await room.accounts.invite(tx, [after], now)
     const act = changed(doing, before, after, 'person made a full user')
     await recordAudit(tx, { ...act, customerId: after.customer_id }, now)

@@ -42,11 +42,13 @@ export async function saveNew(
   return saved.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-/** Stores a changed person; the caller applies the effects on sign-in. */
+/** Stores a changed person; the caller applies the effects on sign-in. A new role or group ends API tokens. */
 export async function saveChange(
+  room: UserChangeDeps,
   tx: Tx,
   before: UserRow,
   wanted: Wanted,
+  now: Date,
   more: UserChange = {},
   nameFault: NameFault = nameTaken,
 ): Promise<UserRow> {
@@ -56,6 +58,8 @@ export async function saveChange(
   await named(nameFault(wanted), updateUserRow(tx, before.customer_id, before.id, change))
   const after = await findUser(tx, before.customer_id, before.id)
   if (!after) throw new Error('The person who was just changed is missing')
+  if (after.role !== before.role || after.user_group_id !== before.user_group_id)
+    await room.endApiTokens(tx, before, now)
   return after
 }
 
