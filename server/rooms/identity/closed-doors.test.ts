@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { changePassword } from '#contract/people/identity'
 import { endSessionsOf } from '#contract/people/sessions'
 import { getCurrentUser, updateProfile } from '#contract/people/users'
-import { getCustomerUsers } from '#contract/people/people'
+import { addUser, getCustomerUsers } from '#contract/people/people'
 import type { RoleName } from '#domain/access/roles'
 import { dayMs, hourMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
@@ -237,9 +237,25 @@ describe('an Assistant Admin without a group', () => {
   })
 })
 
-describe('links that open accounts', () => {
-  const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
+const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
 
+describe('a sign-in by email address', () => {
+  it('is not taken over by another organization that invites the address', async () => {
+    const person = await newPerson('Customer')
+    const userName = `user-${person.id}`
+    await db()
+      .transaction()
+      .execute(tx => updateUserRow(tx, customerId, person.id, { user_name: userName }))
+    const elsewhere = await world.customer()
+    const siteId = await world.group(elsewhere, 'Staff')
+    const body = { ...profile, email: person.email, roleId: '4', siteId } as const
+    const invited = await world.ask(addUser, { body }, await newPerson('Admin', elsewhere))
+    expect(invited.status).toBe(200)
+    expect(await statusOf((await signIn(person)).as)).toBe(200)
+  })
+})
+
+describe('links that open accounts', () => {
   it('are not shown to another Super Admin', async () => {
     const [one, other] = [await newPerson('SuperAdmin'), await newPerson('SuperAdmin')]
     await new Browser(origin).open('/identity/forgot', { userName: one.email })

@@ -114,7 +114,10 @@ export async function lockImportOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`import of ${customerId}`}))`.execute(tx)
 }
 
-/** Finds a person by user name or email, as typed at sign-in. A user name wins if both match. */
+/**
+ * Finds a person by user name or email, as typed at sign-in. Someone who has signed in before wins: otherwise another
+ * organization could take over an address by inviting it. Among those, and among the invited, a user name wins.
+ */
 export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow | undefined> {
   const name = typed.trim().toLowerCase()
   const rows = await people(db, 'system')
@@ -125,11 +128,12 @@ export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow 
       ]),
     )
     .execute()
-  const named = rows.filter(row => row.user_name.toLowerCase() === name)
-  // An address shared by several accounts is ambiguous, but only one account can have confirmed it.
-  const proven = named.find(row => row.activated_at !== null)
-  if (proven) return proven
-  const meant = named.length > 0 ? named : rows
+  const isNamed = (row: UserRow) => row.user_name.toLowerCase() === name
+  const proven = rows.filter(row => row.activated_at !== null)
+  const among = proven.length > 0 ? proven : rows
+  const named = among.filter(isNamed)
+  // An address shared by several accounts is ambiguous.
+  const meant = named.length > 0 ? named : among
   return meant.length === 1 ? meant[0] : undefined
 }
 
