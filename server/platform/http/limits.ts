@@ -15,7 +15,7 @@ export interface LimitNumbers {
   readonly perMachinePerMinute: number
   /** Per address, for visits to the sign-in pages and to OpenID Connect, each of which puts load on the database. */
   readonly perVisitorPerMinute: number
-  /** How many live streams a person may have open: tabs, wall displays and phones. */
+  /** How many live streams a person or a token may have open: tabs, wall displays and phones. */
   readonly streamsPerPerson: number
   /** How long a request may take to arrive, headers and body. */
   readonly longestRequestMs: number
@@ -36,13 +36,19 @@ export interface Limits {
   count(request: FastifyRequest, caller: Caller | undefined): Promise<void>
   countMachine(request: FastifyRequest): Promise<void>
   countVisit(request: FastifyRequest): Promise<void>
-  /** Takes a slot for one more stream of a person, until the returned function is called; throws if none is free. */
-  enterStream(personId: string): () => void
+  /** Takes a slot for one more stream, until the returned function is called; throws if none is free. */
+  enterStream(request: FastifyRequest, caller: Caller | undefined): () => void
 }
 
 const streamPauseSeconds = 30
 
 const people = new WeakMap<FastifyRequest, string>()
+
+/** Neither a person's scripts nor support staff acting as the person use up what the person may do. */
+function countedAs({ id, apiToken, impersonator }: Caller): string {
+  if (apiToken) return `token ${apiToken.id}`
+  return impersonator ? `${impersonator.id} as ${id}` : id
+}
 
 /**
  * Signed-in people are counted by account, because a whole school may share one address; everyone else is counted by
@@ -82,19 +88,20 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
 
   return {
     count(request, caller) {
-      if (caller) people.set(request, caller.apiToken ? `token ${caller.apiToken.id}` : caller.id)
+      if (caller) people.set(request, countedAs(caller))
       return check(caller?.apiToken ? byToken : caller ? byPerson : byAddress, request)
     },
     countMachine: request => check(byMachine, request),
     countVisit: request => check(byVisitor, request),
-    enterStream(personId) {
-      const open = streams.get(personId) ?? 0
+    enterStream(request, caller) {
+      const name = caller ? countedAs(caller) : limitedNetwork(request.ip)
+      const open = streams.get(name) ?? 0
       if (open >= numbers.streamsPerPerson) throw tooMany(streamPauseSeconds)
-      streams.set(personId, open + 1)
+      streams.set(name, open + 1)
       return () => {
-        const left = (streams.get(personId) ?? 1) - 1
-        if (left > 0) streams.set(personId, left)
-        else streams.delete(personId)
+        const left = (streams.get(name) ?? 1) - 1
+        if (left > 0) streams.set(name, left)
+        else streams.delete(name)
       }
     },
   }

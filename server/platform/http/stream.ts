@@ -58,7 +58,7 @@ export function openStream<C extends Call>(
   door: Door,
 ) {
   if (door.closing.hasBegun()) throw stopping()
-  const leave = door.limits.enterStream(ask.caller?.id ?? request.ip)
+  const leave = door.limits.enterStream(request, ask.caller)
   reply.hijack()
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) {

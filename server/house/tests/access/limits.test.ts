@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ingestStrikes } from '#contract/weather/lightning'
 import { live } from '#contract/live'
+import { createApiToken } from '#contract/people/api-tokens'
 import { startSignIn } from '#server/house/browser.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { isTooDeep } from '#server/platform/http/json-body'
@@ -64,13 +65,26 @@ describe('limits', () => {
     expect((await rows()) - before).toBeLessThanOrEqual(40)
   })
 
+  const openStream = async (token: string) => {
+    const stop = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    const { status } = await fetch(`${world.baseUrl}${live.path}`, { headers, signal: stop.signal })
+    return { status, stop }
+  }
+
+  it('count the streams of a token separately from those of its owner', async () => {
+    const owner = await world.person({ role: 'Customer', customerId: await world.customer() })
+    const body = { name: 'A display', mayRead: true, calls: [], days: 1 }
+    const { token } = (await world.ask(createApiToken, { body }, owner)).body.data as { token: string }
+    const display = [await openStream(token), await openStream(token), await openStream(token)]
+    expect((await openStream(token)).status).toBe(429)
+    const own = await openStream(owner.token)
+    expect(own.status).toBe(200)
+    for (const { stop } of [...display, own]) stop.abort()
+  })
+
   it('limit the streams of a person; one that ends frees its slot', async () => {
-    const open = async () => {
-      const stop = new AbortController()
-      const headers = { authorization: `Bearer ${person.token}` }
-      const { status } = await fetch(`${world.baseUrl}${live.path}`, { headers, signal: stop.signal })
-      return { status, stop }
-    }
+    const open = () => openStream(person.token)
     const three = [await open(), await open(), await open()]
     expect(three.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await open()).status).toBe(429)
