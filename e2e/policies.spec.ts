@@ -92,7 +92,7 @@ test('an administrator adds policies from the form and from a standard, and edit
   await expect(toast(page, 'Updated')).toBeVisible()
   await expect(lightning).toContainText('Less strict than NFHS lightning')
   await lightning.getByLabel(/Less strict than NFHS lightning/).hover()
-  await expect(page.getByText(/It warns at 6 mi; the standard acts at 10 mi\./)).toBeVisible()
+  await expect(page.getByText(/It warns at 6 mi; the standard calls for action at 10 mi\./)).toBeVisible()
 
   // Only the server detects that rings are not nested.
   const outer = await openNew(page)

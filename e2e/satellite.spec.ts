@@ -35,7 +35,7 @@ test('satellites alone show All Clear only after an administrator accepts it, wi
 
     await card.getByRole('button', { name: 'About satellite only' }).click()
     await expect(dialog).toContainText('Accepted by')
-    await dialog.getByRole('button', { name: 'No longer accept' }).click()
+    await dialog.getByRole('button', { name: 'Stop accepting' }).click()
     await expect(card).toContainText('Satellites alone do not prove All Clear')
 
     const status = await browser.newPage({ baseURL })

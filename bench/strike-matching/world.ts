@@ -114,7 +114,7 @@ export class Found {
 }
 
 /**
- * The maximum difference between sphere and ellipsoid. Our index includes places that are inside on either of the two.
+ * The maximum difference between the sphere and the ellipsoid. Our index includes places that are inside on either one.
  */
 const doubt = 0.006
 

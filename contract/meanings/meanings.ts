@@ -315,7 +315,7 @@ export const meaningsForAll: Readonly<Record<string, string>> = {
   allGroups: 'Whether the policy applies to every group',
   notificationActions: 'Text added to the standard notification',
   allClear: 'true if the message is sent with the all clear, false if it is sent with the breach',
-  threatType: 'Number of the threat',
+  threatType: 'Threat number',
   threatLevel: '0 low, no breach forecast; 1 warn, close to the threshold; 2 error, breach forecast',
   threatTimes: 'When the threat is expected',
   startTime: 'Start',

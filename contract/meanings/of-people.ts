@@ -46,7 +46,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   // API tokens
   ownerId: 'ID of the person the token acts for',
   ownerName: 'Name of the person the token acts for',
-  mayRead: 'Whether the token may make every call that only reads',
+  mayRead: 'Whether the token may make all read-only calls',
   calls: 'Names of other calls that the token may make',
   'listApiTokens.createdBy': 'Name of the person who created it',
   'createApiToken.createdBy': 'Name of the person who created it',

@@ -17,7 +17,7 @@ export interface CalendarDay {
   readonly toMs: number
 }
 
-/** The proven intervals, and since when proof has been stored: earlier times are unknown. */
+/** The proven intervals, and the time from which proof has been stored; anything earlier is unknown. */
 export interface ProvenHistory {
   readonly spans: readonly Span[]
   readonly keptFromMs: number

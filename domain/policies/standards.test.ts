@@ -44,7 +44,7 @@ describe('a policy created from a standard', () => {
       'LR1',
       6,
       30,
-      ['It warns at 6 mi; the standard acts at 10 mi.'],
+      ['It warns at 6 mi; the standard calls for action at 10 mi.'],
     ],
     [
       'a shorter wait is laxer',
@@ -62,7 +62,7 @@ describe('a policy created from a standard', () => {
       'WBGT',
       87,
       30,
-      ['It warns at 87.0 °F; the standard acts at 85.0 °F.'],
+      ['It warns at 87.0 °F; the standard calls for action at 85.0 °F.'],
     ],
     [
       'beyond the last step too',
@@ -70,7 +70,7 @@ describe('a policy created from a standard', () => {
       'WBGT',
       93,
       30,
-      ['It warns at 93.0 °F; the standard acts at 92.1 °F.'],
+      ['It warns at 93.0 °F; the standard calls for action at 92.1 °F.'],
     ],
     ['a time that the standard does not name cannot be too short', 'ghsa-wbgt', 'WBGT', 87, 10, []],
     ['of a type that the standard does not have', 'ghsa-wbgt', 'HEAT', 120, 10, []],

@@ -170,7 +170,7 @@ export function laxerThan(policy: Judged, standard: Standard): string[] {
   const laxer: string[] = []
   if (policy.threshold !== step.threshold && isBreach(policy.type, step.threshold, policy.threshold)) {
     laxer.push(
-      `It warns at ${shownWithUnit(policy.type, policy.threshold)}; the standard acts at ${shownWithUnit(policy.type, step.threshold)}.`,
+      `It warns at ${shownWithUnit(policy.type, policy.threshold)}; the standard calls for action at ${shownWithUnit(policy.type, step.threshold)}.`,
     )
   }
   if (standard.namesAllClear && policy.allClearMinutes < step.allClearMinutes) {

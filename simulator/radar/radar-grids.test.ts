@@ -191,7 +191,7 @@ describe('model forecasts', () => {
     expect(echoes(days)).toBeGreaterThan(1000)
   })
 
-  it('has wide rain everywhere in the world', () => {
+  it('has widespread rain everywhere in the world', () => {
     const everywhere = of('international')
     expect(everywhere.echoes.length).toBe(cellCount(everywhere.place))
     expect(echoes(everywhere)).toBeGreaterThan(10_000)

@@ -6,7 +6,7 @@ import { createWideRain, weakestEchoDbz } from '#simulator/weather/wide-rain'
 import { between, createLattice, cubicWeights } from './radar-lattice.ts'
 import type { World } from '#simulator/world'
 
-/** The base of wide rain is smooth, so it is computed at points this far apart and interpolated. */
+/** The base of widespread rain is smooth, so it is computed at points this far apart and interpolated. */
 const latticeDegrees = 0.14
 /** Interpolation is not used for cells wider than that, where nothing would be gained. */
 const fewestCells = 2

@@ -3,7 +3,7 @@ import type { SimulatedCell } from './cells.ts'
 import { milesPerDegree } from './plane.ts'
 import { createWideRain, weakestEchoDbz } from './wide-rain.ts'
 
-/** Returns the echo of the given cells, which must be all that can reach the place, and of the wide rain. */
+/** Returns the echo of the given cells, which must be all that can reach the place, and of the widespread rain. */
 export type Reflectivity = (
   cells: readonly SimulatedCell[],
   latitude: number,

@@ -10,7 +10,7 @@ import { textureAt } from './texture.ts'
 export const weakestEchoDbz = 5
 const strongestStratiformDbz = 36
 
-/** The part of wide rain that is smooth over a dozen miles, so a picture computes some points and interpolates. */
+/** The part of widespread rain that is smooth over a dozen miles, so a picture computes some points and interpolates. */
 export interface RainGround {
   /** The strongest possible echo. */
   readonly mostDbz: number
@@ -80,7 +80,7 @@ function drawnOut(latitude: number, longitude: number): SpherePoint {
   )
 }
 
-/** Creates wide rain from fronts and lows, lake snow, and rain from tropical storms. */
+/** Creates widespread rain from fronts and lows, lake-effect snow, and rain from tropical storms. */
 export function createWideRain(seed: number): WideRain {
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const showers = createNoise(seed, 'showers', 85, 4)

@@ -35,7 +35,7 @@ function typedUrl({ address }: WantedInstrument, usualPath: string): string {
   const typed = address?.trim() ?? ''
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new InstrumentFault('Its address is not valid. Please enter it as http://192.168.1.20.')
+    throw new InstrumentFault('The address is not valid. Enter it in the form http://192.168.1.20.')
   if (url.username + url.password !== '')
     throw new InstrumentFault('Its address must not contain a user name or a password.')
   if (url.pathname === '/' && url.search === '') url.pathname = usualPath

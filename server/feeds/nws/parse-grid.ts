@@ -91,7 +91,7 @@ function byDay(
   return days
 }
 
-/** Returns the weather of any precipitation during the day; without precipitation, the prevailing daytime weather. */
+/** Returns the type of any precipitation during the day; without precipitation, the prevailing daytime weather. */
 function codeOfDay(hours: readonly HourForecast[], startMs: number): string | null {
   const awake = hours.filter(({ timeMs }) => timeMs >= startMs + 7 * hourMs && timeMs < startMs + 21 * hourMs)
   const about = awake.length > 0 ? awake : hours

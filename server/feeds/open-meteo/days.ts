@@ -3,7 +3,7 @@ import type { DayForecast, HourForecast } from '#domain/forecasts/forecast'
 import { isWetCode, worseWeather } from '#domain/forecasts/weather-code'
 import { dayMs, hourMs } from '#server/platform/clock'
 
-/** Returns the weather of any precipitation during the day; without precipitation, the day's prevailing weather. */
+/** Returns the type of any precipitation during the day; without precipitation, the day's prevailing weather. */
 function codeOfDay(codes: readonly string[]): string | null {
   const wet = codes.filter(isWetCode)
   if (wet.length > 0) return wet.reduce((worst, code) => worseWeather(worst, code))

@@ -12,7 +12,7 @@ export interface SimulatedLightningFeed {
 }
 
 const { name: simulatedLightning, usualLatencyMs: latencyMs } = simulatedSources.lightning
-/** At startup, the feed backfills what may have been missed: longer than any all-clear time. */
+/** How far back the feed backfills at startup. Longer than any all-clear time. */
 const backfillMs = hourMs + 5 * minuteMs
 /** Maps show the strikes of half an hour before each of the last two hours. */
 const mapPastMs = 2 * hourMs + 40 * minuteMs

@@ -30,7 +30,7 @@ export interface Impersonator {
 export interface ApiTokenScope {
   readonly id: number
   readonly name: string
-  /** Whether it may make every call that only reads. */
+  /** Whether it may make all read-only calls. */
   readonly mayRead: boolean
   /** The names of the other calls that it may make. */
   readonly calls: readonly string[]

@@ -112,7 +112,7 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   },
   json: {
     group: 'Anything else',
-    products: 'Anything that can send JSON by HTTP. You choose which value each field holds.',
+    products: 'Anything that can send JSON over HTTP. You choose which value each field holds.',
   },
 }
 

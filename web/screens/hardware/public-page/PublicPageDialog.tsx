@@ -80,7 +80,7 @@ function Sign({ place, url }: { place: string; url: string }) {
       <p className={classes.title}>Lightning status</p>
       <p className={classes.place}>{place}</p>
       <QrCode className={classes.large} text={url} label="QR code" />
-      <p className={classes.what}>Scan to see if it is All Clear, or how long the delay lasts.</p>
+      <p className={classes.what}>Scan to see whether it is All Clear, or how long the delay will last.</p>
       <p className={classes.url}>{url}</p>
       <p className={classes.roar}>When thunder roars, go indoors.</p>
     </section>

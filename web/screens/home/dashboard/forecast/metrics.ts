@@ -54,7 +54,7 @@ export function metricIn(view: ForecastView, chosen: ForecastMetric, hasSnow: bo
   return metricsOf(view, hasSnow).includes(chosen) ? chosen : defaultMetric
 }
 
-/** Whether snow gets a button: some hour or day has snow, or a day's weather is called snow. */
+/** Whether snow gets a button: some hour or day has snow, or a day's weather is described as snow. */
 export function isSnowExpected(
   hours: readonly Pick<HourlyForecast, 'snowAccumulation'>[],
   days: readonly Pick<DailyForecast, 'snowAccumulation' | 'weather_code'>[],

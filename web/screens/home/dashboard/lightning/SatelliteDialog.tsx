@@ -39,7 +39,7 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
           </Button>
           {mayAccept && data && accepted && (
             <Button color="red" loading={accept.isPending} onClick={() => decide(false, data.words)}>
-              No longer accept
+              Stop accepting
             </Button>
           )}
           {mayAccept && data && !accepted && (
