@@ -56,13 +56,14 @@ export interface EmailChanges {
 
 export interface UserRouteDeps extends UserChangeDeps {
   readonly emailChanges: EmailChanges
-  /** Whether a collector counts page views. */
-  readonly isCounting: boolean
-  /** Whether people reach this server over HTTPS. */
-  readonly isHttps: boolean
+  readonly config: {
+    readonly baseUrl: string
+    /** The address of the collector that counts page views, if there is one. */
+    readonly analyticsUrl?: string | undefined
+  }
 }
 
-export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserRouteDeps): Served[] {
+export function userRoutes({ emailChanges, config, ...room }: UserRouteDeps): Served[] {
   const { db, changes, providers } = room
 
   async function own(customerId: number, id: string): Promise<UserRow> {
@@ -81,12 +82,14 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
         customerStatus: row.customer_status,
         // What support staff view while impersonating someone is not that person's activity.
-        isCounted: isCounting && !behind && isActiveCustomer(row.customer_status),
+        isCounted: config.analyticsUrl !== undefined && !behind && isActiveCustomer(row.customer_status),
         declinesNotifications: row.declines_notifications,
         actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },
       }
       // The browser belongs to the support staff, even while they impersonate another person.
-      return behind ? me : new WithCookie(me, statusCookie(row.customer_status, isHttps))
+      return behind
+        ? me
+        : new WithCookie(me, statusCookie(row.customer_status, config.baseUrl.startsWith('https:')))
     }),
 
     serve(getRoles, async () => roles.map(role => ({ ...role }))),
