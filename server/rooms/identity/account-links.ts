@@ -13,6 +13,7 @@ import {
   personAuditName,
   findUser,
   fullNameOf,
+  lockUserForUpdate,
   tellPersonChanged,
   updateUserRow,
   type UserRow,
@@ -250,6 +251,7 @@ export async function setPasswordByLink(
 ): Promise<'set' | 'link used' | 'name taken'> {
   const hash = await hashPassword(password)
   const setting = deps.changes.commit(async (tx, appendFact) => {
+    await lockUserForUpdate(tx, row.customer_id, row.id)
     if (!(await useLink(tx, link.token_hash, now))) return 'link used'
 
     await savePasswordHash(tx, row.id, hash, now)

@@ -26,9 +26,12 @@ async function signIn(email: string) {
   return exchange(origin, attempt, codeIn(back))
 }
 
-describe('changing the email address', () => {
-  const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
+const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+const changeTo = (email: string, owner: TestPerson) =>
+  world.ask(updateProfile, { body: { ...profile, email, currentPassword: password } }, owner)
 
+describe('changing the email address', () => {
   it('requires the password, takes effect when the link at the new address is used, and notifies the old address', async () => {
     const owner = await world.person({ role: 'Customer', customerId, password })
     const email = 'somewhere-else@example.test'
@@ -47,7 +50,7 @@ describe('changing the email address', () => {
 
     const browser = new Browser(origin)
     const link = await linkFrom(() => latestMail(email))
-    const token = new URL(link).searchParams.get('token') ?? ''
+    const token = tokenOf(link)
     const steal = {
       token,
       newPassword: 'seven quiet herons by the lake',
@@ -74,5 +77,31 @@ describe('changing the email address', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, guess))
     expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5)
     expect(answers.map(({ status }) => status)).toContain(429)
+  })
+  it('invalidates the link to an earlier address as soon as another is entered', async () => {
+    const owner = await world.person({ role: 'Customer', customerId, password })
+    await changeTo('mistyped@stranger.test', owner)
+    const stale = await linkFrom(() => latestMail('mistyped@stranger.test'))
+    await changeTo('right@owner.test', owner)
+    const right = await linkFrom(() => latestMail('right@owner.test'))
+    const browser = new Browser(origin)
+    const confirm = (link: string) => browser.open('/identity/confirm-email', { token: tokenOf(link) })
+    expect((await confirm(stale)).status).toBe(410)
+    expect((await confirm(right)).status).toBe(200)
+    expect((await browser.open(stale)).status).toBe(410)
+    expect((await signIn('right@owner.test')).status).toBe(200)
+  })
+
+  it('invalidates every link that was sent to the old address', async () => {
+    const owner = await world.person({ role: 'Customer', customerId, password })
+    const browser = new Browser(origin)
+    await browser.open('/identity/forgot', { userName: owner.email })
+    const reset = await linkFrom(() => latestMail(owner.email))
+    await changeTo('moved@owner.test', owner)
+    const confirmation = await linkFrom(() => latestMail('moved@owner.test'))
+    expect((await browser.open(reset)).status).toBe(200)
+    const confirmed = await browser.open('/identity/confirm-email', { token: tokenOf(confirmation) })
+    expect(confirmed.status).toBe(200)
+    expect((await browser.open(reset)).status).toBe(410)
   })
 })

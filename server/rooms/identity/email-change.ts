@@ -6,6 +6,7 @@ import {
   personAuditName,
   fullNameOf,
   isUserNameTaken,
+  lockUserForUpdate,
   tellPersonChanged,
   updateUserRow,
   userNameWith,
@@ -14,7 +15,7 @@ import {
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
 import { verifyPassword } from './passwords.ts'
 import { claimTry } from './sign-in.ts'
-import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './store/accounts.ts'
+import { countLinksSince, findPasswordHash, forgetFailures, useLink, useUpLinksOf } from './store/accounts.ts'
 
 const mostPerHour = 5
 
@@ -75,6 +76,9 @@ export async function requestEmailChange(
   if ((await countLinksSince(deps.db, row.id, 'email', later(now, -hourMs))) >= mostPerHour)
     throw tooMany(600)
   await deps.db.transaction().execute(async tx => {
+    await lockUserForUpdate(tx, row.customer_id, row.id)
+    // Only the last address counts: an earlier one may have been mistyped, and belong to someone else.
+    await useUpLinksOf(tx, row.id, now, 'email')
     await queueConfirmation(deps, tx, row, newEmail, now)
     await notifyOldAddress(
       deps,
@@ -103,15 +107,20 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(
   deps: LinkDeps,
-  { link, row }: OpenLink,
+  { link, row: { customer_id: customerId, id } }: OpenLink,
   now: Date,
 ): Promise<boolean> {
   const { new_email: email } = link
   if (email === null) return false
   return deps.changes.commit(async (tx, appendFact) => {
+    // The person first, then the links, as everywhere: two links used at once would otherwise wait for each other.
+    const row = await lockUserForUpdate(tx, customerId, id)
+    if (!row?.is_active) return false
     const userName = userNameWith(row, email)
     if (await isUserNameTaken(tx, row.customer_id, userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
+    // Links sent to the old address would open the account to anyone who reads its mail.
+    await useUpLinksOf(tx, row.id, now)
     await updateUserRow(tx, 'system', row.id, { email, user_name: userName })
     await notifyOldAddress(deps, tx, row, `The email address of your Skywarden account is now ${email}.`, now)
     await recordAudit(

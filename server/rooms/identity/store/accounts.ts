@@ -159,14 +159,19 @@ export async function useLink(tx: Tx, tokenHash: string, now: Date): Promise<boo
   return result.numUpdatedRows > 0n
 }
 
-/** A new password invalidates every older link. */
-export async function useUpLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tables(tx)
+/** Invalidates a person's links: all of them, or those of one purpose. */
+export async function useUpLinksOf(
+  tx: Tx,
+  userId: string,
+  now: Date,
+  purpose: LinkPurpose | 'any' = 'any',
+): Promise<void> {
+  const links = tables(tx)
     .updateTable('account_links')
     .set({ used_at: now })
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-    .execute()
+  await (purpose === 'any' ? links : links.where('purpose', '=', purpose)).execute()
 }
 
 export async function deleteLinksOf(tx: Tx, userId: string): Promise<void> {
