@@ -18,10 +18,10 @@ import {
   updateUserRow,
   type UserRow,
 } from '#server/rooms/users/index'
+import { countMail, mayMail } from './account-mail.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
-import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
+import type { InsteadOfPassword, SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import {
-  countLinksSince,
   findLink,
   forgetFailuresOf,
   insertLinks,
@@ -57,7 +57,6 @@ const lifetimeMs: Record<Purpose, number> = {
   reset: 15 * minuteMs,
   email: 24 * hourMs,
 }
-const mostPerHour = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
@@ -128,11 +127,9 @@ async function queueLinks(
   tx: Tx,
   purpose: PasswordPurpose,
   rows: readonly UserRow[],
+  insteadOfPassword: InsteadOfPassword,
   now: Date,
 ): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const insteadOfPassword = await deps.sso.insteadOfPasswordIn(first.customer_id)
   const links: NewLink[] = []
   const emails: Email[] = []
   for (const row of rows) {
@@ -149,39 +146,50 @@ async function queueLinks(
     emails.push({ ...about, ...letter(purpose, row, secretLink), secretLink })
   }
   await insertLinks(tx, links)
+  const mailed = rows.flatMap(({ id, email }) => (email === null ? [] : [id]))
+  await countMail(tx, mailed, purpose, now)
   await deps.queueEmail(tx, emails, now)
 }
 
 /** Invites people of one customer whose accounts are new or have a new address. */
-export function queueInvitations(deps: LinkDeps, tx: Tx, rows: readonly UserRow[], now: Date): Promise<void> {
-  return queueLinks(deps, tx, 'invite', rows, now)
+export async function queueInvitations(
+  deps: LinkDeps,
+  tx: Tx,
+  rows: readonly UserRow[],
+  now: Date,
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  await queueLinks(deps, tx, 'invite', rows, await deps.sso.insteadOfPasswordIn(first.customer_id), now)
 }
 
-/** Sends a single-use link. */
+/** Sends a single-use link to the person's current address. */
 async function sendLink(
   deps: LinkDeps,
   purpose: PasswordPurpose,
-  row: UserRow,
+  { customer_id: customerId, id }: UserRow,
   act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<'sent' | 'too-many' | 'no-address'> {
-  if (!row.email) return 'no-address'
-  if ((await countLinksSince(deps.db, row.id, purpose, later(now, -hourMs))) >= mostPerHour) return 'too-many'
-
-  await deps.db.transaction().execute(async tx => {
-    await queueLinks(deps, tx, purpose, [row], now)
+  // Before the transaction: requests that wait for the person could hold every connection while this needs another one.
+  const insteadOfPassword = await deps.sso.insteadOfPasswordIn(customerId)
+  return deps.db.transaction().execute(async tx => {
+    const row = await lockUserForUpdate(tx, customerId, id)
+    if (!row?.email) return 'no-address'
+    if (!(await mayMail(tx, id, purpose, now))) return 'too-many'
+    await queueLinks(deps, tx, purpose, [row], insteadOfPassword, now)
     await recordAudit(
       tx,
       {
         ...act,
-        customerId: row.customer_id,
+        customerId,
         action: purpose === 'invite' ? 'invitation sent' : 'password link sent',
         target: personAuditName(row),
       },
       now,
     )
+    return 'sent'
   })
-  return 'sent'
 }
 
 export async function sendInvitation(

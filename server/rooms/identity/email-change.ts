@@ -1,6 +1,6 @@
 import { recordAudit, type AuditEntry } from '#server/platform/audit'
-import { dayMs, hourMs, later } from '#server/platform/clock'
-import { badInput, tooMany } from '#server/platform/http/problems'
+import { dayMs, later } from '#server/platform/clock'
+import { badInput, notFound, tooMany } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import {
   personAuditName,
@@ -13,11 +13,10 @@ import {
   type UserRow,
 } from '#server/rooms/users/index'
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
+import { claimMailTo } from './account-mail.ts'
 import { verifyPassword } from './passwords.ts'
 import { claimTry } from './sign-in.ts'
-import { countLinksSince, findPasswordHash, forgetFailures, useLink, useUpLinksOf } from './store/accounts.ts'
-
-const mostPerHour = 5
+import { findPasswordHash, forgetFailures, useLink, useUpLinksOf } from './store/accounts.ts'
 
 /** Checks the person's current password. Throws after too many attempts. */
 export async function currentPasswordFault(
@@ -68,15 +67,16 @@ async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail:
 /** Sends the confirmation link to the new address, and a notice to the current one. */
 export async function requestEmailChange(
   deps: LinkDeps,
-  row: UserRow,
+  { customer_id: customerId, id }: UserRow,
   newEmail: string,
   act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<void> {
-  if ((await countLinksSince(deps.db, row.id, 'email', later(now, -hourMs))) >= mostPerHour)
-    throw tooMany(600)
   await deps.db.transaction().execute(async tx => {
-    await lockUserForUpdate(tx, row.customer_id, row.id)
+    const row = await lockUserForUpdate(tx, customerId, id)
+    if (!row) throw notFound('Your account')
+    // Before anything depends on whether the address has an account: the limit must not reveal it.
+    if (!(await claimMailTo(tx, id, newEmail, now))) throw tooMany(600)
     // Only the last address counts: an earlier one may have been mistyped, and belong to someone else.
     await useUpLinksOf(tx, row.id, now, 'email')
     await queueConfirmation(deps, tx, row, newEmail, now)

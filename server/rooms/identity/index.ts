@@ -18,6 +18,7 @@ import { createProvider } from './provider.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
+import { deleteMailBefore } from './store/account-mail.ts'
 import { deleteExpiredChallenges } from './store/passkeys.ts'
 import { deleteAdditionsBefore } from './store/second-factors.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -123,6 +124,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       await forgetFailuresBefore(db, later(now, -dayMs))
       await deleteExpiredChallenges(db, now)
       await deleteAdditionsBefore(db, later(now, -hourMs))
+      await deleteMailBefore(db, later(now, -hourMs))
       await deleteSignInEventsBefore(db, later(now, -signInsKeptMs))
     },
     endOverdueImpersonations: () => endOverdueImpersonations(db, clock.now()),

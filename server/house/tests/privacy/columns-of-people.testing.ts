@@ -18,6 +18,8 @@ export const columnsOfPeople: Readonly<Record<StoredKindName, readonly string[]>
     'passwords.user_id',
     'account_links.user_id',
     'account_links.new_email',
+    'account_mail.user_id',
+    'account_mail.recipient_hash',
     'sign_in_failures.key',
     'second_factors.user_id',
     'recovery_codes.user_id',

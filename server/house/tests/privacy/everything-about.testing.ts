@@ -55,6 +55,7 @@ export async function writeEverything(
   // Signing in
   await sql`insert into account_links (token_hash, user_id, purpose, created_at, expires_at, new_email)
     values (${randomUUID()}, ${id}, 'email', ${at}, ${soon}, ${email})`.execute(db)
+  await sql`insert into account_mail values (${id}, 'reset', null, ${at})`.execute(db)
   await sql`insert into sign_in_failures values (${`account ${id}`}, 1, ${at}) on conflict do nothing`.execute(
     db,
   )

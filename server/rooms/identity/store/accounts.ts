@@ -3,7 +3,7 @@ import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import { deleteUnconfirmedFactors } from './second-factors.ts'
 
-type LinkPurpose = 'invite' | 'reset' | 'email'
+export type LinkPurpose = 'invite' | 'reset' | 'email'
 
 type Tables = {
   passwords: { user_id: string; hash: string; changed_at: Date }
@@ -121,22 +121,6 @@ export async function insertLinks(tx: Tx, links: readonly NewLink[]): Promise<vo
       .values(some.map(link => ({ ...link, used_at: null })))
       .execute()
   }
-}
-
-export async function countLinksSince(
-  db: Db,
-  userId: string,
-  purpose: LinkPurpose,
-  since: Date,
-): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('account_links')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 export function findLink(db: Db, tokenHash: string): Promise<LinkRow | undefined> {
