@@ -7,11 +7,14 @@ import {
   type UserRow,
 } from '#server/rooms/users/index'
 import type { LinkDeps } from './account-links.ts'
+import { holdPassword } from './current-password.ts'
 import { deleteRecoveryCodes, factorsOf, isOn, type Factors } from './store/second-factors.ts'
 
 /** Who makes the change, and in which request. */
 export interface FactorChange extends Pick<AuditEntry, 'by' | 'requestId'> {
   readonly now: Date
+  /** Identifies the password that was entered for it, or that was the person's when it began. */
+  readonly password?: string
 }
 
 export type NoteAct = (action: string, after?: AuditEntry['after']) => Promise<void>
@@ -23,12 +26,13 @@ export type NoteAct = (action: string, after?: AuditEntry['after']) => Promise<v
 export function changeFactors<Result>(
   { changes }: Pick<LinkDeps, 'changes'>,
   row: UserRow,
-  { now, ...doing }: FactorChange,
+  { now, password, ...doing }: FactorChange,
   act: (tx: Tx, before: Factors, note: NoteAct) => Promise<Result>,
 ): Promise<Result> {
   const about = { ...doing, customerId: row.customer_id, target: personAuditName(row) }
   return changes.commit(async (tx, appendFact) => {
     await lockUserForUpdate(tx, row.customer_id, row.id)
+    if (password !== undefined) await holdPassword(tx, row.id, password)
     const note: NoteAct = (action, after) =>
       recordAudit(tx, { ...about, action, ...(after !== undefined && { after }) }, now)
     const result = await act(tx, await factorsOf(tx, row.id), note)

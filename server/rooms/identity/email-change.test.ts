@@ -104,4 +104,19 @@ describe('changing the email address', () => {
     expect(confirmed.status).toBe(200)
     expect((await browser.open(reset)).status).toBe(410)
   })
+  it('and a new password exclude each other if both links are used at once', async () => {
+    const owner = await world.person({ role: 'Customer', customerId, password })
+    const browser = new Browser(origin)
+    await browser.open('/identity/forgot', { userName: owner.email })
+    const reset = await linkFrom(() => latestMail(owner.email))
+    await changeTo('both@owner.test', owner)
+    const confirmation = await linkFrom(() => latestMail('both@owner.test'))
+    const next = 'seven quiet herons by the lake'
+    const form = { token: tokenOf(reset), newPassword: next, confirmation: next }
+    const pages = await Promise.all([
+      browser.open('/identity/set-password', form),
+      browser.open('/identity/confirm-email', { token: tokenOf(confirmation) }),
+    ])
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  })
 })

@@ -1,6 +1,6 @@
 import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import { dayMs, later } from '#server/platform/clock'
-import { badInput, notFound, tooMany } from '#server/platform/http/problems'
+import { notFound, tooMany } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import {
   personAuditName,
@@ -10,43 +10,13 @@ import {
   tellPersonChanged,
   updateUserRow,
   userNameWith,
+  type EmailWish,
   type UserRow,
 } from '#server/rooms/users/index'
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
 import { claimMailTo } from './account-mail.ts'
-import { verifyPassword } from './passwords.ts'
-import { claimTry } from './sign-in.ts'
-import { findPasswordHash, forgetFailures, useLink, useUpLinksOf } from './store/accounts.ts'
-
-/** Checks the person's current password. Throws after too many attempts. */
-export async function currentPasswordFault(
-  { db }: Pick<LinkDeps, 'db'>,
-  userId: string,
-  password: string,
-  now: Date,
-): Promise<string | undefined> {
-  if (password === '') return 'is required'
-  const key = `change ${userId}`
-  const seconds = await claimTry(db, key, now)
-  if (seconds > 0) throw tooMany(seconds)
-  if (!(await verifyPassword(password, await findPasswordHash(db, userId)))) return 'is incorrect'
-  await forgetFailures(db, key)
-  return undefined
-}
-
-/**
- * Throws unless this is the person's password: someone who finds an open browser must not be able to take over the
- * account.
- */
-export async function confirmPassword(
-  deps: Pick<LinkDeps, 'db'>,
-  userId: string,
-  password: string,
-  now: Date,
-): Promise<void> {
-  const fault = await currentPasswordFault(deps, userId, password, now)
-  if (fault !== undefined) throw badInput({ CurrentPassword: [fault] })
-}
+import { holdPassword } from './current-password.ts'
+import { useLink, useUpLinksOf } from './store/accounts.ts'
 
 /**
  * Asks the new address to confirm the change. If the address is already the user name of an account in another
@@ -68,13 +38,14 @@ async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail:
 export async function requestEmailChange(
   deps: LinkDeps,
   { customer_id: customerId, id }: UserRow,
-  newEmail: string,
+  { newEmail, password }: EmailWish,
   act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<void> {
   await deps.db.transaction().execute(async tx => {
     const row = await lockUserForUpdate(tx, customerId, id)
     if (!row) throw notFound('Your account')
+    await holdPassword(tx, id, password)
     // Before anything depends on whether the address has an account: the limit must not reveal it.
     if (!(await claimMailTo(tx, id, newEmail, now))) throw tooMany(600)
     // Only the last address counts: an earlier one may have been mistyped, and belong to someone else.

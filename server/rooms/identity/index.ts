@@ -8,7 +8,8 @@ import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
 import type { Accounts, EmailChanges } from '#server/rooms/users/index'
 import { accountsOf } from './accounts.ts'
-import { confirmPassword, requestEmailChange } from './email-change.ts'
+import { confirmPassword } from './current-password.ts'
+import { requestEmailChange } from './email-change.ts'
 import { endOverdueImpersonations } from './end-impersonations.ts'
 import { createTokens } from './tokens.ts'
 import { impersonationRoutes } from './routes/impersonation.ts'
@@ -101,9 +102,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   return {
     accounts: accountsOf(deps),
     emailChanges: {
-      confirmPassword: (userId, password, now) => confirmPassword(deps, userId, password, now),
-      async request(row, newEmail, act, now) {
-        await requestEmailChange(deps, row, newEmail, act, now)
+      confirmPassword: (userId, typed, now) => confirmPassword(db, userId, typed, now),
+      async request(row, wish, act, now) {
+        await requestEmailChange(deps, row, wish, act, now)
         bus.publish('outbox-filled', {})
       },
     },

@@ -5,6 +5,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { LinkDeps } from './account-links.ts'
+import { holdPassword } from './current-password.ts'
 import { changeFactors, type FactorChange, type NoteAct } from './change-factors.ts'
 import { notifyOwner, twoStepNews } from './notify-owner.ts'
 import { claimTry } from './sign-in.ts'
@@ -77,13 +78,22 @@ export async function beginTwoSteps(
   return makeRecoveryCodes(tx, row.id)
 }
 
-/** Creates a secret for the person's app, valid once it is confirmed; undefined if they already have one. */
-export async function beginSetUp({ db, secrets }: SecondFactorDeps, row: UserRow, now: Date) {
+/**
+ * Creates a secret for the person's app, valid once it is confirmed; undefined if they already have one. `password`
+ * identifies the password that they entered.
+ */
+export async function beginSetUp(
+  { db, secrets }: SecondFactorDeps,
+  row: UserRow,
+  password: string,
+  now: Date,
+) {
   const secret = newSecret()
   const sealed_secret = secrets.seal(secret.toString('base64'))
-  const isNew = await db
-    .transaction()
-    .execute(tx => saveNewSecret(tx, { user_id: row.id, sealed_secret, created_at: now }))
+  const isNew = await db.transaction().execute(async tx => {
+    await holdPassword(tx, row.id, password)
+    return saveNewSecret(tx, { user_id: row.id, sealed_secret, created_at: now })
+  })
   return isNew ? { secret: base32(secret), uri: otpAuthUri(secret, row.user_name, 'Skywarden') } : undefined
 }
 

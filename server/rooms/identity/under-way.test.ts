@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { getCurrentUser } from '#contract/people/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Asked, Call } from '#contract/call'
+import { changePassword } from '#contract/people/identity'
+import { addPasskey, removePasskey, startPasskey } from '#contract/people/passkeys'
+import { startSecondFactor, turnOffSecondFactor } from '#contract/people/second-factor'
 import { listSessions } from '#contract/people/sessions'
+import { getCurrentUser, updateProfile } from '#contract/people/users'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import {
   Browser,
@@ -13,7 +17,11 @@ import {
 } from '#server/house/browser.testing'
 import type { Db, Tx } from '#server/platform/store/index'
 import { hashPassword } from './passwords.ts'
+import { TestAuthenticator } from './authenticator.testing.ts'
+import { passkeyWorld } from './passkey-world.testing.ts'
+import { hasPassword } from './sign-out.ts'
 import { savePasswordHash } from './store/accounts.ts'
+import { listPasskeys } from './store/passkeys.ts'
 import { endSessions, lockSignIns } from './store/sessions.ts'
 
 const password = 'a kettle upon the green roof'
@@ -157,4 +165,61 @@ it('an accepted password is valid only until it is replaced', async () => {
   await db.transaction().execute(tx => savePasswordHash(tx, person.id, hash, new Date()))
   expect((await goOn()).location ?? '').not.toContain('code=')
   await expectNoSession({ browser })
+})
+
+describe('a password that is replaced while a request with the old one is in progress', () => {
+  const next = 'seven quiet herons by the lake'
+  const proof = { currentPassword: password }
+  const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
+
+  /** Sets a new password, as a link does, while the request waits to use the old one. */
+  async function answered<C extends Call>(call: C, input: Asked<C>) {
+    const hash = await hashPassword(next)
+    const answer = await during(
+      'passwords',
+      () => world.ask(call, input, person),
+      tx => savePasswordHash(tx, person.id, hash, new Date()),
+    )
+    return `${answer.status} ${answer.body.responseException?.message}`
+  }
+  const refused = '409 Your password was changed in the meantime. Enter the new one and try again.'
+
+  it('is not overwritten by another new one', async () => {
+    const thiefs = 'nine loud parrots in the attic'
+    const body = { userId: person.id, ...proof, newPassword: thiefs, confirmedNewPassword: thiefs }
+    expect(await answered(changePassword, { body })).toBe(refused)
+    expect(await hasPassword(db, person.id, next)).toBe(true)
+  })
+
+  it('does not let the email address be changed', async () => {
+    const body = { ...profile, email: `thief-${person.id}@example.test`, ...proof }
+    expect(await answered(updateProfile, { body })).toBe(refused)
+    const { rows } =
+      await sql`select from outbox where recipient in (${body.email}, ${person.email})`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('begins no passkey and no app', async () => {
+    expect(await answered(startPasskey, { body: proof })).toBe(refused)
+    const hash = await hashPassword(password)
+    await db.transaction().execute(tx => savePasswordHash(tx, person.id, hash, new Date()))
+    expect(await answered(startSecondFactor, { body: proof })).toBe(refused)
+    const { rows } = await sql`select user_id::text from second_factors where user_id = ${person.id}
+      union all select bound_to from passkey_challenges where bound_to = ${person.id}`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('adds no passkey whose challenge was just used up, and removes none', async () => {
+    const passkeys = passkeyWorld(world)
+    const credential = new TestAuthenticator(world.baseUrl).create(await passkeys.start(person))
+    expect(await answered(addPasskey, { body: { name: 'A late one', credential } })).toBe(refused)
+    expect(await listPasskeys(db, person.id)).toEqual([])
+
+    person = await world.person({ role: 'Customer', customerId: person.customerId, password })
+    await passkeys.add(person)
+    const [added] = await listPasskeys(db, person.id)
+    expect(await answered(removePasskey, { params: { id: String(added?.id) }, body: proof })).toBe(refused)
+    expect(await answered(turnOffSecondFactor, { body: { currentPassword: next } })).toBe(refused)
+    expect(await listPasskeys(db, person.id)).toHaveLength(1)
+  })
 })

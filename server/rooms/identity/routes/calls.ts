@@ -5,14 +5,20 @@ import { secondMs } from '#server/platform/clock'
 import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
-import { personAuditName, findUser, personOf, tellPersonChanged } from '#server/rooms/users/index'
+import {
+  personAuditName,
+  findUser,
+  lockUserForUpdate,
+  personOf,
+  tellPersonChanged,
+} from '#server/rooms/users/index'
 import {
   newPasswordFault,
   sendInvitation,
   notifyOfNewPassword,
   type LinkDeps,
 } from '#server/rooms/identity/account-links'
-import { currentPasswordFault } from '#server/rooms/identity/email-change'
+import { checkCurrentPassword, holdPassword } from '#server/rooms/identity/current-password'
 import { hashPassword } from '#server/rooms/identity/passwords'
 import { savePasswordHash, useUpLinksOf } from '#server/rooms/identity/store/accounts'
 import { endSessions } from '#server/rooms/identity/store/sessions'
@@ -54,8 +60,9 @@ export function accountRoutes(deps: LinkDeps): Served[] {
             `${row.customer_name} signs in with ${choice.displayName}. There is no password to change.`,
           ],
         })
+      const check = await checkCurrentPassword(db, caller.id, body.currentPassword, now)
       const faults = {
-        CurrentPassword: await currentPasswordFault(deps, caller.id, body.currentPassword, now),
+        CurrentPassword: check.kind === 'wrong' ? check.fault : undefined,
         NewPassword:
           newPasswordFault(row, body.newPassword) ??
           (body.newPassword === body.currentPassword ? 'is your current password' : undefined),
@@ -63,10 +70,13 @@ export function accountRoutes(deps: LinkDeps): Served[] {
           body.newPassword === body.confirmedNewPassword ? undefined : 'is not the same as the new password',
       }
       const reported = Object.entries(faults).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : []))
-      if (reported.length > 0) throw badInput(Object.fromEntries(reported) as FieldErrors)
+      if (check.kind === 'wrong' || reported.length > 0)
+        throw badInput(Object.fromEntries(reported) as FieldErrors)
 
       const hash = await hashPassword(body.newPassword)
       await changes.commit(async (tx, appendFact) => {
+        await lockUserForUpdate(tx, caller.customerId, caller.id)
+        await holdPassword(tx, caller.id, check.password)
         await savePasswordHash(tx, caller.id, hash, now)
         await useUpLinksOf(tx, caller.id, now)
         await endSessions(tx, caller.id, caller.sessionId)

@@ -5,10 +5,12 @@ import { notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { fullNameOf } from '#server/rooms/users/index'
 import { changeFactors, endWithLastFactor } from '#server/rooms/identity/change-factors'
-import { confirmPassword } from '#server/rooms/identity/email-change'
+import { confirmPassword, holdPassword } from '#server/rooms/identity/current-password'
 import { notifyOwner, passwordAlone, type FactorNews } from '#server/rooms/identity/notify-owner'
 import { checkCreation, creationOptions } from '#server/rooms/identity/passkeys'
+import { nameOfPassword } from '#server/rooms/identity/passwords'
 import { beginTwoSteps, claimAddition } from '#server/rooms/identity/second-factor'
+import { findPasswordHash } from '#server/rooms/identity/store/accounts'
 import { deletePasskey, insertPasskey, listPasskeys } from '#server/rooms/identity/store/passkeys'
 import { isOn } from '#server/rooms/identity/store/second-factors'
 import { changeBy, ownRow, type FactorDeps } from './second-factor.ts'
@@ -33,24 +35,30 @@ export function passkeyRoutes(deps: Deps): Served[] {
   return [
     serve(startPasskey, async ({ caller, body, now }) => {
       const row = await ownRow(deps, caller)
-      await confirmPassword(deps, row.id, body.currentPassword, now)
+      const password = await confirmPassword(db, row.id, body.currentPassword, now)
       if (party.whyNot !== null) throw new Problem(409, party.whyNot)
-      const existing = await listPasskeys(db, row.id)
-      if (existing.length >= mostPasskeys) throw tooManyPasskeys()
       const owner = { id: row.id, userName: row.user_name, fullName: fullNameOf(row) }
-      return { options: await creationOptions(db, party, owner, existing, now) }
+      return db.transaction().execute(async tx => {
+        await holdPassword(tx, row.id, password)
+        const existing = await listPasskeys(tx, row.id)
+        if (existing.length >= mostPasskeys) throw tooManyPasskeys()
+        return { options: await creationOptions(tx, party, owner, existing, now) }
+      })
     }),
 
     serve(addPasskey, async ({ body, ...doing }) => {
       const { now } = doing
       const row = await ownRow(deps, doing.caller)
+      // Before the challenge is used up: a new password set before this removes the challenge, and one set after it differs.
+      const password = nameOfPassword(await findPasswordHash(db, row.id))
       const check = await checkCreation(db, party, row.id, body.credential, now)
       if (check.kind === 'expired') throw new Problem(409, 'This took too long. Please start again.')
       if (check.kind === 'invalid') {
         log.warn({ person: row.id, because: check.because }, 'a new passkey was refused')
         throw new Problem(400, 'This passkey could not be verified. Please start again.')
       }
-      const recoveryCodes = await changeFactors(deps, row, changeBy(doing), async (tx, before, note) => {
+      const change = { ...changeBy(doing), password }
+      const recoveryCodes = await changeFactors(deps, row, change, async (tx, before, note) => {
         if (before.passkeys >= mostPasskeys) throw tooManyPasskeys()
         await claimAddition(tx, row.id, now)
         const { name } = body
@@ -69,8 +77,8 @@ export function passkeyRoutes(deps: Deps): Served[] {
     serve(removePasskey, async ({ body, params, ...doing }) => {
       const { now } = doing
       const row = await ownRow(deps, doing.caller)
-      await confirmPassword(deps, row.id, body.currentPassword, now)
-      await changeFactors(deps, row, changeBy(doing), async (tx, _before, note) => {
+      const password = await confirmPassword(db, row.id, body.currentPassword, now)
+      await changeFactors(deps, row, { ...changeBy(doing), password }, async (tx, _before, note) => {
         const removed = await deletePasskey(tx, row.id, params.id)
         if (!removed) throw notFound('This passkey')
         await note('passkey removed', { name: removed.name })

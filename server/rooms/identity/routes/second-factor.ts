@@ -19,7 +19,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
 import type { LinkDeps } from '#server/rooms/identity/account-links'
 import { changeFactors, endWithLastFactor, type FactorChange } from '#server/rooms/identity/change-factors'
-import { confirmPassword } from '#server/rooms/identity/email-change'
+import { confirmPassword } from '#server/rooms/identity/current-password'
 import type { RelyingParty } from '#server/rooms/identity/relying-party'
 import { removeSecondFactor } from '#server/rooms/identity/remove-second-factor'
 import { notifyOwner, passwordAlone, twoStepNews } from '#server/rooms/identity/notify-owner'
@@ -83,8 +83,8 @@ export function secondFactorRoutes(deps: FactorDeps): Served[] {
 
     serve(startSecondFactor, async ({ caller, body, now }) => {
       const row = await ownRow(deps, caller)
-      await confirmPassword(deps, row.id, body.currentPassword, now)
-      const begun = await beginSetUp(deps, row, now)
+      const password = await confirmPassword(db, row.id, body.currentPassword, now)
+      const begun = await beginSetUp(deps, row, password, now)
       if (!begun) throw new Problem(409, 'An authenticator app is already set up.')
       return begun
     }),
@@ -102,8 +102,9 @@ export function secondFactorRoutes(deps: FactorDeps): Served[] {
 
     serve(renewRecoveryCodes, async ({ body, ...doing }) => {
       const row = await ownRow(deps, doing.caller)
-      await confirmPassword(deps, row.id, body.currentPassword, doing.now)
-      const recoveryCodes = await changeFactors(deps, row, changeBy(doing), async (tx, before, note) => {
+      const password = await confirmPassword(db, row.id, body.currentPassword, doing.now)
+      const change = { ...changeBy(doing), password }
+      const recoveryCodes = await changeFactors(deps, row, change, async (tx, before, note) => {
         if (!isOn(before)) throw isOff()
         await claimAddition(tx, row.id, doing.now)
         const what = 'The recovery codes of your Skywarden account were replaced.'
@@ -117,8 +118,9 @@ export function secondFactorRoutes(deps: FactorDeps): Served[] {
 
     serve(removeSecondFactorApp, async ({ body, ...doing }) => {
       const row = await ownRow(deps, doing.caller)
-      await confirmPassword(deps, row.id, body.currentPassword, doing.now)
-      await changeFactors(deps, row, changeBy(doing), async (tx, _before, note) => {
+      const password = await confirmPassword(db, row.id, body.currentPassword, doing.now)
+      const change = { ...changeBy(doing), password }
+      await changeFactors(deps, row, change, async (tx, _before, note) => {
         if (!(await deleteApp(tx, row.id))) throw new Problem(409, 'No authenticator app is set up.')
         await note('authenticator app removed')
         const isOver = await endWithLastFactor(tx, row.id, note)
@@ -133,8 +135,9 @@ export function secondFactorRoutes(deps: FactorDeps): Served[] {
 
     serve(turnOffSecondFactor, async ({ body, ...doing }) => {
       const row = await ownRow(deps, doing.caller)
-      await confirmPassword(deps, row.id, body.currentPassword, doing.now)
-      await changeFactors(deps, row, changeBy(doing), async (tx, _before, note) => {
+      const password = await confirmPassword(db, row.id, body.currentPassword, doing.now)
+      const change = { ...changeBy(doing), password }
+      await changeFactors(deps, row, change, async (tx, _before, note) => {
         if (!(await removeSecondFactor(queueEmail, tx, row, 'owner', doing.now))) throw isOff()
         await note('two-step verification turned off')
       })

@@ -36,6 +36,17 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return row?.hash
 }
 
+/** The hash of a person's password, locked until the transaction ends; concurrent callers wait for the newest one. */
+export async function holdPasswordHash(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tables(tx)
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.hash
+}
+
 /** The people among these who have a password. */
 export async function findWithPassword(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()

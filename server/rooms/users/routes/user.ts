@@ -46,12 +46,22 @@ function rightsShown({ owesSecondFactor, role, permissions }: Caller, row: UserR
   }
 }
 
+/** What a person entered to change their email address. */
+export interface EmailWish {
+  readonly newEmail: string
+  /** Identifies the password that they entered. */
+  readonly password: string
+}
+
 /** Changes an email address. Password resets are sent there, so the person's request alone is not enough. */
 export interface EmailChanges {
-  /** Throws unless this is the person's password. */
-  confirmPassword(userId: string, password: string, now: Date): Promise<void>
-  /** Sends a link to the new address, which takes effect when the link is used. */
-  request(row: UserRow, newEmail: string, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
+  /** Throws unless this is the person's password. Returns what identifies it. */
+  confirmPassword(userId: string, typed: string, now: Date): Promise<string>
+  /**
+   * Sends a link to the new address, which takes effect when the link is used. Throws if `password` no longer identifies
+   * the person's password.
+   */
+  request(row: UserRow, wish: EmailWish, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
 }
 
 export interface UserRouteDeps extends UserChangeDeps {
@@ -102,10 +112,11 @@ export function userRoutes({ emailChanges, config, ...room }: UserRouteDeps): Se
       if (isNewEmail) {
         if (body.currentPassword === undefined)
           throw badInput({ CurrentPassword: ['is required to change the email address'] })
-        await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
+        const password = await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
         if (await isNameOfColleague(db, row.customer_id, body.email, row.id))
           throw badInput({ Email: ['is used by another account'] })
-        await emailChanges.request(row, body.email, { by: caller, requestId }, now)
+        const wish = { newEmail: body.email, password }
+        await emailChanges.request(row, wish, { by: caller, requestId }, now)
       }
 
       const change: UserChange = {
