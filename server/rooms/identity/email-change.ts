@@ -10,7 +10,7 @@ import {
   tellPersonChanged,
   updateUserRow,
   userNameWith,
-  type EmailWish,
+  type EmailChange,
   type UserRow,
 } from '#server/rooms/users/index'
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
@@ -38,7 +38,7 @@ async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail:
 export async function requestEmailChange(
   deps: LinkDeps,
   { customer_id: customerId, id }: UserRow,
-  { newEmail, password }: EmailWish,
+  { newEmail, password }: EmailChange,
   act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<void> {

@@ -103,8 +103,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     accounts: accountsOf(deps),
     emailChanges: {
       confirmPassword: (userId, typed, now) => confirmPassword(db, userId, typed, now),
-      async request(row, wish, act, now) {
-        await requestEmailChange(deps, row, wish, act, now)
+      async request(row, wanted, act, now) {
+        await requestEmailChange(deps, row, wanted, act, now)
         bus.publish('outbox-filled', {})
       },
     },

@@ -17,7 +17,7 @@ export {
   type UserRow,
 } from './store.ts'
 export type { Accounts, LocationsOfPeople } from './acting.ts'
-export type { EmailChanges, EmailWish } from './routes/user.ts'
+export type { EmailChanges, EmailChange } from './routes/user.ts'
 export {
   personAuditName,
   fullNameOf,

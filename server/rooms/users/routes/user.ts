@@ -47,7 +47,7 @@ function rightsShown({ owesSecondFactor, role, permissions }: Caller, row: UserR
 }
 
 /** What a person entered to change their email address. */
-export interface EmailWish {
+export interface EmailChange {
   readonly newEmail: string
   /** Identifies the password that they entered. */
   readonly password: string
@@ -61,7 +61,12 @@ export interface EmailChanges {
    * Sends a link to the new address, which takes effect when the link is used. Throws if `password` no longer identifies
    * the person's password.
    */
-  request(row: UserRow, wish: EmailWish, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
+  request(
+    row: UserRow,
+    wanted: EmailChange,
+    act: Pick<AuditEntry, 'by' | 'requestId'>,
+    now: Date,
+  ): Promise<void>
 }
 
 export interface UserRouteDeps extends UserChangeDeps {
@@ -115,8 +120,8 @@ export function userRoutes({ emailChanges, config, ...room }: UserRouteDeps): Se
         const password = await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
         if (await isNameOfColleague(db, row.customer_id, body.email, row.id))
           throw badInput({ Email: ['is used by another account'] })
-        const wish = { newEmail: body.email, password }
-        await emailChanges.request(row, wish, { by: caller, requestId }, now)
+        const wanted = { newEmail: body.email, password }
+        await emailChanges.request(row, wanted, { by: caller, requestId }, now)
       }
 
       const change: UserChange = {
