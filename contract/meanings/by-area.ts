@@ -4,6 +4,7 @@ import { meaningsOfHardware } from './of-hardware.ts'
 import { meaningsOfInstruments } from './of-instruments.ts'
 import { meaningsOfIntegrations } from './of-integrations.ts'
 import { meaningsOfPeople } from './of-people.ts'
+import { meaningsOfRadar } from './of-radar.ts'
 import { meaningsOfReports } from './of-reports.ts'
 import { meaningsOfWidgets } from './of-widgets.ts'
 
@@ -14,6 +15,7 @@ export const areas: readonly Readonly<Record<string, string>>[] = [
   meaningsOfAnalytics,
   meaningsOfFeeds,
   meaningsOfPeople,
+  meaningsOfRadar,
   meaningsOfReports,
   meaningsOfHardware,
   meaningsOfInstruments,

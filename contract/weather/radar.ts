@@ -154,7 +154,14 @@ export const radarPicture = call({
   onOtherSites: true,
   media: 'image/png',
   params: z.strictObject({ ...typeParams.shape, picture: pictureName }),
-  query: z.strictObject({ ...addressQuery, BBOX: bounds, width: sidePixels, height: sidePixels }),
+  query: z.strictObject({
+    ...addressQuery,
+    BBOX: bounds,
+    width: sidePixels,
+    height: sidePixels,
+    /** The URL is complete, and valid for this view only. */
+    view: z.optional(z.literal('fixed')),
+  }),
   reply: mediaReply,
 })
 

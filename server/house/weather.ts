@@ -240,7 +240,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
             ? { url: imageUrl, takenAt: lastModified }
             : null
         },
-        newestRadar: now => radar.newestPicture(now),
+        newestRadar: radar.newestPicture,
       },
       isStationOf: (customerId, stationId) => stations.book.find(stationId)?.row.customer_id === customerId,
       stationsOf: customerId =>

@@ -14,6 +14,8 @@ export interface Ask<C extends Call> {
   readonly now: Date
   readonly requestId: string
   readonly address: string
+  /** Calls a function when the connection or the response has ended, so that nobody waits for the reply anymore. */
+  readonly onClose: (act: () => void) => void
   /** The bearer token as it was sent, for calls that accept tokens other than a person's. */
   readonly token: string | undefined
 }

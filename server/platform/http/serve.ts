@@ -169,6 +169,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
     now: door.clock.now(),
     requestId: request.id,
     address: request.ip,
+    onClose: (act: () => void) => void (reply.raw.closed ? act() : reply.raw.once('close', act)),
     token: bearerToken(request.headers.authorization),
   } as Ask<Call>
   if ('open' in served) return openStream(served.open, ask, request, reply, door)

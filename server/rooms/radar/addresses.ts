@@ -1,6 +1,7 @@
 import { fillPath } from '#contract/call'
 import { radarPicture, radarTile, type RadarType } from '#contract/weather/radar'
 import { createAddressKeys } from '#server/platform/address-keys'
+import type { MapView } from './drawable.ts'
 
 /** The image that a URL identifies. */
 export interface Addressed {
@@ -8,6 +9,14 @@ export interface Addressed {
   readonly validMs: number
   readonly issuedMs: number
   readonly origin: string
+}
+
+/** What a URL shows to prove that we created it. */
+export interface AddressKey {
+  readonly expires: string
+  readonly key: string
+  /** Set if the key is only valid for one view. */
+  readonly view?: 'fixed' | undefined
 }
 
 /** `20261115T095500Z`. */
@@ -22,23 +31,37 @@ export function instantOfStamp(stamp: string): number | null {
   return Number.isFinite(ms) && frameStampOf(ms) === stamp ? ms : null
 }
 
-/** URLs that contain a key: anyone who has one may see that frame, which shows only weather. */
+const boundsText = ({ bounds: { west, south, east, north } }: MapView) => [west, south, east, north].join(',')
+const subjectOf = (type: RadarType, stamp: string, view?: MapView) =>
+  [type, stamp, ...(view ? [boundsText(view), view.width, view.height] : [])].join(' ')
+
+/**
+ * URLs that contain a key: anyone who has one may see that frame, which shows only weather. A key for any view is only
+ * for people who are signed in, because a stranger could use it to request endless different images.
+ */
 export function createPictureAddresses(secret: Buffer) {
   const keys = createAddressKeys(secret, 'radar image')
 
-  function queryOf({ type, validMs, issuedMs, origin }: Addressed, now: Date): string {
+  function queryOf({ type, validMs, issuedMs, origin }: Addressed, now: Date, view?: MapView): string {
     return new URLSearchParams({
       TIME: new Date(validMs).toISOString().replace(/\.\d{3}/, ''),
       origin,
       issued: frameStampOf(issuedMs),
-      ...keys.keyFor(`${type} ${frameStampOf(validMs)}`, now),
+      ...keys.keyFor(subjectOf(type, frameStampOf(validMs), view), now),
     }).toString()
   }
 
+  const pathOf = ({ type, validMs }: Addressed) =>
+    fillPath(radarPicture.path, { type, picture: `${frameStampOf(validMs)}.png` })
+
   return {
     picture(frame: Addressed, now: Date): string {
-      const params = { type: frame.type, picture: `${frameStampOf(frame.validMs)}.png` }
-      return `${fillPath(radarPicture.path, params)}?${queryOf(frame, now)}`
+      return `${pathOf(frame)}?${queryOf(frame, now)}`
+    },
+    /** Returns a complete URL, which is valid for this view only. */
+    fixed(frame: Addressed, view: MapView, now: Date): string {
+      const shown = `BBOX=${boundsText(view)}&width=${view.width}&height=${view.height}&view=fixed`
+      return `${pathOf(frame)}?${queryOf(frame, now, view)}&${shown}`
     },
     /** Returns a URL with placeholders for a tile's bounds, which maps fill in. */
     byBounds(frame: Addressed, now: Date): string {
@@ -52,12 +75,12 @@ export function createPictureAddresses(secret: Buffer) {
     },
     /** Throws unless the key is correct and still valid. */
     check(
-      type: RadarType,
-      stamp: string,
-      shown: { readonly expires: string; readonly key: string },
+      asked: { readonly type: RadarType; readonly stamp: string; readonly view: MapView },
+      shown: AddressKey,
       now: Date,
     ) {
-      keys.check(`${type} ${stamp}`, shown, now)
+      const view = shown.view === 'fixed' ? asked.view : undefined
+      keys.check(subjectOf(asked.type, asked.stamp, view), shown, now)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import { createPictureAddresses } from './addresses.ts'
+import type { MapView } from './drawable.ts'
 import { FrameBook } from './frames.ts'
 import { createNowcaster } from './nowcaster.ts'
 import { OfferBook, type PictureSource } from './offers.ts'
@@ -15,7 +16,7 @@ import { PointEchoes } from './point-echoes.ts'
 import { createRenderer } from './renderer.ts'
 import { radarRoutes } from './routes.ts'
 
-export type { Drawable, DrawableGrid, DrawableLine, DrawableLines } from './drawable.ts'
+export type { Drawable, DrawableGrid, DrawableLine, DrawableLines, MapView } from './drawable.ts'
 export type { OfferedFrame, PictureSource } from './offers.ts'
 
 export interface RadarDeps {
@@ -33,8 +34,10 @@ export interface Radar {
   readonly routes: readonly Served[]
   /** Registers another room's images of this kind: its frames are listed, drawn and served like the radar's own. */
   offer(type: RadarType, source: PictureSource): void
-  /** Returns the URL of the newest radar image, to which bounds are added; undefined if there is none. */
-  newestPicture(now: Date): { readonly url: string; readonly validMs: number } | undefined
+  /**
+   * Returns the URL of the newest radar image of one view, which strangers may have, too; undefined if there is none.
+   */
+  newestPicture(view: MapView, now: Date): { readonly url: string; readonly validMs: number } | undefined
   /**
    * Returns what the radar images of the last half hour show around a place, as far as this process has read them: a
    * missing image proves nothing. Returns immediately; data for a new place is available a moment later.
@@ -78,9 +81,11 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   return {
     routes: radarRoutes({ book, offers, renderer, addresses, mapGrounds, onLook }),
     offer: (type, source) => offers.add(type, source),
-    newestPicture(now) {
+    newestPicture(view, now) {
       const newest = book.framesOf('past', now.getTime()).findLast(({ origin }) => origin === 'observed')
-      return newest && { url: addresses.picture({ ...newest, type: 'past' }, now), validMs: newest.validMs }
+      return (
+        newest && { url: addresses.fixed({ ...newest, type: 'past' }, view, now), validMs: newest.validMs }
+      )
     },
     echoesAround: (place, radiusMiles, now) => pointEchoes.around(place, radiusMiles, now.getTime()),
     echoesRead: pointEchoes.settled,

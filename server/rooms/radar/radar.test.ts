@@ -132,6 +132,22 @@ describe('observed frames', () => {
     expect(await messageOf(late)).toContain('expired')
   })
 
+  it('have an address for strangers, which is valid for one view only', async () => {
+    const bounds = { west: -10_900_000, south: -4_100_000, east: -10_800_000, north: -4_000_000 }
+    const size = { width: 48, height: 48 }
+    const { url = '' } = house.radar.newestPicture({ bounds, ...size }, house.clock.now()) ?? {}
+    expect((await pictureOf(url, '')).width).toBe(48)
+    const [listed = ''] = await house.list(past)
+    for (const other of [
+      url.replace('width=48', 'width=3000'),
+      url.replace('-10900000', '-10900001'),
+      url.replace('&view=fixed', ''),
+      url.replace('/past/', '/future/'),
+      `${listed}${view}&view=fixed`,
+    ])
+      expect((await fetch(house.url + other)).status, other).toBe(403)
+  })
+
   it('are listed while the newest is old, and no longer when all are', async () => {
     house.clock.advance(30 * minuteMs)
     const old = await house.list(past)

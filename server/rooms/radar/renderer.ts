@@ -4,6 +4,7 @@ import { Problem, unavailable } from '#server/platform/http/problems'
 import type { Log } from '#server/platform/log'
 import { isForNode } from '#server/platform/thread'
 import type { Drawable, MapView } from './drawable.ts'
+import { FairLine } from './fair-line.ts'
 import { PictureCache, type CachedPicture } from './picture-cache.ts'
 import type { RenderRequest, RenderWord } from './render-worker.ts'
 
@@ -12,8 +13,16 @@ export interface Renderer {
   /** Registers data once; callers request images of it by ID. */
   keep(id: string, drawable: Drawable): void
   forget(id: string): void
-  draw(id: string, view: MapView): Promise<CachedPicture>
+  draw(id: string, view: MapView, asker: Asker): Promise<CachedPicture>
   stop(): Promise<void>
+}
+
+/** Who requests an image. */
+export interface Asker {
+  /** Callers take turns: the address or network from which the request came. */
+  readonly caller: string
+  /** Calls a function when nobody waits for the reply anymore. */
+  readonly onClose: (act: () => void) => void
 }
 
 export interface RendererOptions {
@@ -24,15 +33,15 @@ export interface RendererOptions {
 }
 
 interface Job {
+  readonly name: string
   readonly id: string
   readonly view: MapView
   attempts: number
-  readonly drawn: (png: CachedPicture) => void
-  readonly failed: (problem: Problem) => void
+  readonly drawing: PromiseWithResolvers<CachedPicture>
 }
 
 const usualCacheBytes = 64 * 1024 * 1024
-/** A few seconds of work. If more requests are waiting, callers are better off retrying later. */
+/** A few seconds of work. If more images are waiting, callers are better off retrying later. */
 const usualWaiting = 256
 const retrySeconds = 2
 /** The largest image takes half a second; a thread that is silent for this long has hung. */
@@ -49,6 +58,13 @@ function busy(): Problem {
   )
 }
 
+const undrawable = () => unavailable('This radar image could not be drawn.')
+
+/** The status that web servers record when a client closed its connection; nobody receives it. */
+function closed(): Problem {
+  return new Problem(499, 'The request was closed.')
+}
+
 function nameOf(id: string, { bounds, width, height }: MapView): string {
   return [id, bounds.west, bounds.south, bounds.east, bounds.north, width, height].join(' ')
 }
@@ -57,8 +73,8 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   const module = options.module ?? new URL('./render-worker.ts', import.meta.url)
   const cache = new PictureCache(usualCacheBytes)
   const kept = new Map<string, Drawable>()
-  const underWay = new Map<string, Promise<CachedPicture>>()
-  const waiting: Job[] = []
+  const underWay = new Map<string, Job>()
+  const waiting = new FairLine<Job>()
   let current: Job | undefined
   let watchdog: NodeJS.Timeout | undefined
   let worker: Worker | undefined
@@ -84,26 +100,40 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     return started
   }
 
+  function succeed({ name, drawing }: Job, png: CachedPicture) {
+    underWay.delete(name)
+    cache.set(name, png)
+    drawing.resolve(png)
+  }
+
+  function fail({ name, drawing }: Job, problem: Problem) {
+    underWay.delete(name)
+    drawing.reject(problem)
+  }
+
   function next() {
     if (current || isStopped) return
-    current = waiting.shift()
-    if (!current) return
-    current.attempts++
+    const job = waiting.next()
+    if (job) run(job)
+  }
+
+  function run(job: Job) {
+    current = job
+    job.attempts++
     worker ??= start()
     watchdog = setTimeout(() => void worker?.terminate(), longestMs)
     watchdog.unref()
-    report(worker, { kind: 'draw', id: current.id, view: current.view })
+    report(worker, { kind: 'draw', id: job.id, view: job.view })
   }
 
   function finish(word: RenderWord) {
     clearTimeout(watchdog)
     const job = current
     current = undefined
-    if (word.kind === 'drawn') job?.drawn(word.png)
-    else {
+    if (word.kind === 'failed')
       log.error({ picture: job?.id, because: word.because }, 'could not draw a radar image')
-      job?.failed(unavailable('This radar image could not be drawn.'))
-    }
+    if (job && word.kind === 'drawn') succeed(job, word.png)
+    else if (job) fail(job, undrawable())
     next()
   }
 
@@ -112,15 +142,31 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     clearTimeout(watchdog)
     const job = current
     current = undefined
-    if (job && job.attempts < mostAttempts && !isStopped) waiting.unshift(job)
-    else job?.failed(unavailable('This radar image could not be drawn.'))
+    if (job && job.attempts < mostAttempts && !isStopped) return run(job)
+    if (job) fail(job, undrawable())
     next()
   }
 
-  function wait(id: string, view: MapView): Promise<CachedPicture> {
-    return new Promise((drawn, failed) => {
-      waiting.push({ id, view, attempts: 0, drawn, failed })
-      next()
+  /** If too many images wait, whoever waits for the most gives up one of them; throws if that is this caller. */
+  function makeRoom(caller: string) {
+    if (isStopped) throw busy()
+    if (waiting.size < (options.waitingAtMost ?? usualWaiting)) return
+    const given = waiting.giveUpFor(caller)
+    if (!given) throw busy()
+    fail(given, busy())
+  }
+
+  function begin(name: string, id: string, view: MapView): Job {
+    const job: Job = { name, id, view, attempts: 0, drawing: Promise.withResolvers() }
+    underWay.set(name, job)
+    return job
+  }
+
+  /** An image that nobody waits for anymore is not drawn, unless its drawing has begun. */
+  function wait(job: Job, { caller, onClose }: Asker) {
+    waiting.join(caller, job)
+    onClose(() => {
+      if (waiting.leave(caller, job)) fail(job, closed())
     })
   }
 
@@ -133,21 +179,21 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
       kept.delete(id)
       if (worker) report(worker, { kind: 'forget', id })
     },
-    async draw(id, view) {
+    async draw(id, view, asker) {
       const name = nameOf(id, view)
-      const known = cache.get(name) ?? underWay.get(name)
+      const known = cache.get(name)
       if (known) return known
-      if (isStopped || waiting.length >= (options.waitingAtMost ?? usualWaiting)) throw busy()
-      const drawing = wait(id, view).finally(() => underWay.delete(name))
-      underWay.set(name, drawing)
-      const png = await drawing
-      cache.set(name, png)
-      return png
+      const begun = underWay.get(name)
+      if (!begun) makeRoom(asker.caller)
+      const job = begun ?? begin(name, id, view)
+      if (!begun || waiting.has(job)) wait(job, asker)
+      next()
+      return job.drawing.promise
     },
     async stop() {
       isStopped = true
       clearTimeout(watchdog)
-      for (const job of waiting.splice(0)) job.failed(busy())
+      for (const job of waiting.takeAll()) fail(job, busy())
       await worker?.terminate()
     },
   }

@@ -17,13 +17,14 @@ import { createHash } from 'node:crypto'
 import type { Answer, Input } from '#contract/call'
 import { tileBounds } from '#domain/geo/mercator'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { limitedNetwork } from '#server/platform/http/limited-network'
 import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
-import { instantOfStamp, type Addressed, type Addresses } from './addresses.ts'
+import { instantOfStamp, type Addressed, type AddressKey, type Addresses } from './addresses.ts'
 import type { MapView } from './drawable.ts'
 import type { FrameBook, FrameOrigin } from './frames.ts'
 import type { OfferBook } from './offers.ts'
-import type { Renderer } from './renderer.ts'
+import type { Asker, Renderer } from './renderer.ts'
 
 export interface RadarRouteDeps {
   readonly book: FrameBook
@@ -71,6 +72,12 @@ interface ShownFrame {
   readonly origin: FrameOrigin
 }
 
+/** An image element cannot send a token, so the callers who take turns are networks. */
+const askerOf = ({ address, onClose }: { readonly address: string } & Pick<Asker, 'onClose'>): Asker => ({
+  caller: limitedNetwork(address),
+  onClose,
+})
+
 export function radarRoutes(deps: RadarRouteDeps): Served[] {
   const { book, offers, renderer, addresses, mapGrounds, onLook } = deps
 
@@ -89,13 +96,21 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
   interface Asked {
     readonly type: RadarType
     readonly stamp: string
-    readonly query: { readonly expires: string; readonly key: string }
+    readonly query: AddressKey
     readonly view: MapView
     readonly now: Date
+    readonly asker: Asker
   }
 
-  async function picture({ type, stamp, query, view, now }: Asked): Promise<Answer<typeof radarPicture>> {
-    addresses.check(type, stamp, query, now)
+  async function picture({
+    type,
+    stamp,
+    query,
+    view,
+    now,
+    asker,
+  }: Asked): Promise<Answer<typeof radarPicture>> {
+    addresses.check({ type, stamp, view }, query, now)
     const validMs = instantOfStamp(stamp)
     const frames = await framesOf(type, now)
     const frame = frames.find(each => each.validMs === validMs)
@@ -104,7 +119,7 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
     const { bounds, width, height } = view
     const shown = [frame.id, bounds.west, bounds.south, bounds.east, bounds.north, width, height].join(' ')
     return {
-      bytes: await renderer.draw(frame.id, view),
+      bytes: await renderer.draw(frame.id, view, asker),
       tag: createHash('sha256').update(shown).digest('base64url').slice(0, 22),
       keptSeconds: isFinal ? seenKeptSeconds : expectedKeptSeconds,
       isFinal,
@@ -144,15 +159,16 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
       }),
     ),
 
-    serve(radarPicture, ({ params, query, now }) => {
+    serve(radarPicture, ({ params, query, now, ...from }) => {
       const view = { bounds: query.BBOX, width: query.width, height: query.height }
-      return picture({ type: params.type, stamp: params.picture.replace('.png', ''), query, view, now })
+      const stamp = params.picture.replace('.png', '')
+      return picture({ type: params.type, stamp, query, view, now, asker: askerOf(from) })
     }),
 
-    serve(radarTile, ({ params, query, now }) => {
+    serve(radarTile, ({ params, query, now, ...from }) => {
       const bounds = tileBounds(params.z, params.x, params.y)
       const view = { bounds, width: tilePixels, height: tilePixels }
-      return picture({ type: params.type, stamp: params.stamp, query, view, now })
+      return picture({ type: params.type, stamp: params.stamp, query, view, now, asker: askerOf(from) })
     }),
 
     serve(getMapGrounds, async () => mapGrounds),

@@ -9,6 +9,7 @@ import { roundedTo } from '#domain/units/rounding'
 import { conditionOf, type ConditionCode } from '#domain/widgets/conditions'
 import { messageShown } from '#domain/widgets/widget'
 import type { LocationRings } from '#server/rooms/locations/index'
+import type { MapView, Radar } from '#server/rooms/radar/index'
 import type { WidgetLook } from './register.ts'
 import { safeMessage } from './wire.ts'
 
@@ -110,23 +111,24 @@ const pixels = 480
 const leastMilesAcross = 60
 const metresPerMile = 1609.344
 
-/** The area around a place that contains its rings, as the query of an image URL. */
-export function radarView(
+/** The radar image of the area around a place that contains its rings. */
+export function radarAround(
   look: Pick<WidgetLook, 'latitude' | 'longitude'>,
   radiiMiles: readonly number[],
-  picture: { readonly url: string; readonly validMs: number } | undefined,
+  newestRadar: (view: MapView) => ReturnType<Radar['newestPicture']>,
 ): EmbedData['radar'] {
-  if (!picture) return null
   const milesAcross = Math.max(leastMilesAcross, Math.max(0, ...radiiMiles) * 2.4)
   // On a Mercator map, a mile gets longer with the distance from the equator.
   const half = (milesAcross / 2) * (metresPerMile / Math.cos((look.latitude * Math.PI) / 180))
   const [x, y] = [xMetresOf(look.longitude), yMetresOf(look.latitude)]
-  const box = [x - half, y - half, x + half, y + half].map(metres => metres.toFixed(0)).join(',')
-  return {
-    url: `${picture.url}&BBOX=${box}&width=${pixels}&height=${pixels}`,
-    validAt: instant(picture.validMs),
-    milesAcross,
+  const bounds = {
+    west: Math.round(x - half),
+    south: Math.round(y - half),
+    east: Math.round(x + half),
+    north: Math.round(y + half),
   }
+  const picture = newestRadar({ bounds, width: pixels, height: pixels })
+  return picture ? { url: picture.url, validAt: instant(picture.validMs), milesAcross } : null
 }
 
 /** The part of the response that changes within minutes. */

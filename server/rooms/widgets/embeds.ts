@@ -9,11 +9,12 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import { leaseMs, widgetPostOf } from '#server/rooms/lightning/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ShownValues } from '#server/rooms/conditions/index'
+import type { Radar } from '#server/rooms/radar/index'
 import {
   embeddedForecasts,
   embeddedRings,
   embeddedWeather,
-  radarView,
+  radarAround,
   type KnownValues,
 } from './embed-data.ts'
 import { ringsByPolicies, type KnownWidget, type WidgetLook, type WidgetRegister } from './register.ts'
@@ -37,7 +38,7 @@ export interface PlaceWeather {
   ) => Promise<ExpectedWeather | undefined>
   readonly stationName: (stationId: number) => string | null
   readonly imageOf: (stationId: number, now: Date) => EmbedData['image']
-  readonly newestRadar: (now: Date) => { readonly url: string; readonly validMs: number } | undefined
+  readonly newestRadar: Radar['newestPicture']
 }
 
 export interface EmbedsDeps {
@@ -157,7 +158,10 @@ export class Embeds {
       stationName: look.station_id === null ? null : weather.stationName(look.station_id),
       forecasts: embeddedForecasts(look, outlook),
       image: look.type === 1 && look.station_id !== null ? weather.imageOf(look.station_id, now) : null,
-      radar: look.type === 2 ? radarView(look, rings?.radiiMiles ?? [], weather.newestRadar(now)) : null,
+      radar:
+        look.type === 2
+          ? radarAround(look, rings?.radiiMiles ?? [], view => weather.newestRadar(view, now))
+          : null,
       isSimulated,
       build,
     }
