@@ -23,10 +23,11 @@ import type { Metadata } from './saml-metadata.ts'
 import { findConfig, findConfigOfDomain, findMetadata, hasConfigs, type ConfigRow } from './store/configs.ts'
 import {
   answerRequest,
-  findOpenRequest,
+  countResponse,
   finishRequest,
   insertAttempt,
   insertRequest,
+  markRefused,
   useAssertion,
   type RequestRow,
   type StoredAssertion,
@@ -130,12 +131,15 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       readonly email: string | null
       readonly userId?: string | undefined
       readonly isLetIn: boolean
+      /** Whether the provider said this. Anyone can send responses that it did not. */
+      readonly isProven: boolean
       readonly because: string
     },
   ) {
     if (!outcome.isLetIn && request.purpose === 'sign-in')
-      await db.transaction().execute(tx =>
-        recordAudit(
+      await db.transaction().execute(async tx => {
+        if (!outcome.isProven && !(await markRefused(tx, request.customer_id, request.id, now))) return
+        await recordAudit(
           tx,
           {
             by: 'system',
@@ -145,8 +149,8 @@ export function createSignOn(deps: SignOnDeps): SignOn {
             reason: outcome.because.slice(0, 500),
           },
           now,
-        ),
-      )
+        )
+      })
     await insertAttempt(db, {
       customer_id: request.customer_id,
       at: now,
@@ -159,12 +163,12 @@ export function createSignOn(deps: SignOnDeps): SignOn {
   }
 
   async function openVisit(customerId: number, id: string, now: Date) {
-    const request = isStorableText(id) ? await findOpenRequest(db, customerId, id, now) : undefined
+    const request = isStorableText(id) ? await countResponse(db, customerId, id, now) : undefined
     const config = request && (await findConfig(db, customerId))
     return request && config ? { request, config } : undefined
   }
 
-  /** Reads a response and stores its contents, only once. A rejection is recorded but does not use anything up. */
+  /** Reads a response and stores its contents, only once. A rejected one is counted, but does not use anything up. */
   async function take(
     { request, config }: { readonly request: RequestRow; readonly config: ConfigRow },
     now: Date,
@@ -176,7 +180,12 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       return { kind: 'taken', request }
     } catch (error) {
       if (!(error instanceof SignOnRefused) && !(error instanceof BadDiscovery)) throw error
-      await note(request, now, { email: null, isLetIn: false, because: error.message })
+      await note(request, now, {
+        email: null,
+        isLetIn: false,
+        isProven: false,
+        because: error.message,
+      })
       const isTrial = request.purpose === 'try'
       return { kind: 'refused', because: error.message, isTrial }
     }
@@ -288,7 +297,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const admission = await letIn(deps, config, asserted, now)
       const isLetIn = admission.kind !== 'refuse'
       const { userId, because } = admission
-      await note(request, now, { email: asserted.email, userId, isLetIn, because })
+      await note(request, now, { email: asserted.email, userId, isLetIn, isProven: true, because })
       return isLetIn && userId !== undefined
         ? { kind: 'welcome', userId, customerId }
         : { kind: 'refused', because }
@@ -303,7 +312,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const who = request.asserted.email ?? 'This person'
       const { because } = admission
       const userId = 'userId' in admission ? admission.userId : undefined
-      await note(request, now, { email: request.asserted.email, userId, isLetIn, because })
+      await note(request, now, { email: request.asserted.email, userId, isLetIn, isProven: true, because })
       return {
         isLetIn,
         because: isLetIn ? `${who} would be signed in. ${because}` : `${who}: ${because}`,

@@ -16,6 +16,10 @@ type Tables = {
     answered_at: Date | null
     asserted: ColumnType<StoredAssertion | null, string | null, string | null>
     finished_at: Date | null
+    /** How many responses have arrived. */
+    responses: Generated<number>
+    /** When the first response was refused, if that is in the audit log. */
+    refused_at: Date | null
   }
   sso_assertions: { customer_id: number; assertion_hash: string; expires_at: Date }
   sso_attempts: {
@@ -41,7 +45,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 // Visits to the provider
 
-type NewRequest = Omit<RequestRow, 'answered_at' | 'asserted' | 'finished_at'>
+type NewRequest = Omit<RequestRow, 'answered_at' | 'asserted' | 'finished_at' | 'responses' | 'refused_at'>
 
 export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
   await tables(db)
@@ -50,21 +54,59 @@ export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
     .execute()
 }
 
-/** Finds a request that is still waiting for its response. */
-export function findOpenRequest(
+/** How many responses to one request are read. An honest browser sends one, or two if the first could not be read. */
+const mostResponses = 5
+
+/**
+ * Finds a request that is still waiting for its response, and counts the one that arrived: strangers could send wrong
+ * ones without end, each of which may cause a request to the provider.
+ */
+export function countResponse(
   db: Db,
   customerId: number,
   id: string,
   now: Date,
 ): Promise<RequestRow | undefined> {
   return tables(db)
-    .selectFrom('sso_requests')
-    .selectAll()
+    .updateTable('sso_requests')
+    .set(eb => ({ responses: eb('responses', '+', 1) }))
     .where('id', '=', id)
     .where('customer_id', '=', customerId)
     .where('answered_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('responses', '<', mostResponses)
+    .returningAll()
     .executeTakeFirst()
+}
+
+/** How many requests of a customer that have not expired may have a refused response in the audit log. */
+const mostAudited = 20
+
+/**
+ * Marks a request's first refused response. Returns false if it is not the first, or if so many of the customer's
+ * recent requests have one that a stranger may be filling the audit log, which is kept forever.
+ */
+export async function markRefused(tx: Tx, customerId: number, id: string, now: Date): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('sso_requests')
+    .set({ refused_at: now })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('refused_at', 'is', null)
+    .where(eb =>
+      eb(
+        eb
+          .selectFrom('sso_requests as other')
+          .select(eb.fn.countAll<number>().as('count'))
+          .where('other.customer_id', '=', customerId)
+          .where('other.refused_at', 'is not', null)
+          .where('other.expires_at', '>', now),
+        '<',
+        mostAudited,
+      ),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** Stores a request's response; returns false if there already was one. */
