@@ -41,8 +41,15 @@ export function reachOf(caller: Caller): Scope {
   return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
 }
 
-/** Finds the person behind a bearer token; undefined if the token is invalid or expired. */
-export type Authenticate = (token: string, now: Date) => Promise<Caller | undefined>
+/**
+ * Finds the person behind a bearer token; undefined if the token is invalid or expired. `beforeGuess` is called before
+ * the database is searched for a token that may be made up, and throws if the client has guessed too often.
+ */
+export type Authenticate = (
+  token: string,
+  now: Date,
+  beforeGuess?: () => Promise<void>,
+) => Promise<Caller | undefined>
 
 const scheme = 'bearer '
 

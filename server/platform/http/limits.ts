@@ -34,6 +34,8 @@ export const usualLimits: LimitNumbers = {
 export interface Limits {
   /** Counts a request; throws if there were too many. */
   count(request: FastifyRequest, caller: Caller | undefined): Promise<void>
+  /** Throws if the address has already sent too many requests without a valid token; counts nothing. */
+  checkAddress(request: FastifyRequest): Promise<void>
   countMachine(request: FastifyRequest): Promise<void>
   countVisit(request: FastifyRequest): Promise<void>
   /** Takes a slot for one more stream, until the returned function is called; throws if none is free. */
@@ -79,8 +81,8 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
     keyGenerator: request => `visitor ${limitedNetwork(request.ip)}`,
   })
 
-  async function check(limit: typeof byPerson, request: FastifyRequest) {
-    const seen = await limit(request)
+  async function check(limit: typeof byPerson, request: FastifyRequest, increment = true) {
+    const seen = await limit(request, { increment })
     if (!seen.isAllowed && seen.isExceeded) throw tooMany(seen.ttlInSeconds)
   }
 
@@ -91,6 +93,7 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
       if (caller) people.set(request, countedAs(caller))
       return check(caller?.apiToken ? byToken : caller ? byPerson : byAddress, request)
     },
+    checkAddress: request => check(byAddress, request, false),
     countMachine: request => check(byMachine, request),
     countVisit: request => check(byVisitor, request),
     enterStream(request, caller) {

@@ -85,7 +85,9 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
     })
     return
   }
-  const caller = token === undefined ? undefined : await door.authenticate(token, door.clock.now())
+  const beforeGuess = () => door.limits.checkAddress(request)
+  const caller =
+    token === undefined ? undefined : await door.authenticate(token, door.clock.now(), beforeGuess)
   if (caller) callers.set(request, caller)
   await door.limits.count(request, caller)
   if (call.who === 'anyone') return

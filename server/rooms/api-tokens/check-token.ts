@@ -12,17 +12,26 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 /** How long rights are cached, and thus the longest time until a change or a revocation takes effect. */
 const rememberedMs = 5 * secondMs
-const mostRemembered = 5000
+/** Only tokens that were valid are remembered, so made-up ones cannot displace them. */
+const usualRemembered = 5000
 const noteEveryMs = minuteMs
 
 export interface TokenCheck {
   readonly authenticate: Authenticate
+  /** Checks every token again when it is used next. */
   forgetAll(): void
 }
 
 /** Resolves API tokens to the people for whom they act; leaves other tokens to sign-in. */
-export function createTokenCheck(db: Db, others: Authenticate): TokenCheck {
-  const remembered = new Map<string, { caller: Caller | undefined; untilMs: number }>()
+export function createTokenCheck(db: Db, others: Authenticate, mostRemembered = usualRemembered): TokenCheck {
+  const remembered = new Map<string, { caller: Caller; untilMs: number }>()
+
+  function remember(hash: string, caller: Caller, now: Date) {
+    remembered.delete(hash) // moved to the end: the first entry is the least recently checked
+    remembered.set(hash, { caller, untilMs: now.getTime() + rememberedMs })
+    const [oldest] = remembered.keys()
+    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+  }
 
   async function callerOf(row: ApiTokenRow | undefined, now: Date): Promise<Caller | undefined> {
     if (!row || row.expires_at <= now) return undefined
@@ -35,16 +44,20 @@ export function createTokenCheck(db: Db, others: Authenticate): TokenCheck {
   }
 
   return {
-    async authenticate(token, now) {
-      if (!token.startsWith(apiTokenStart)) return others(token, now)
+    async authenticate(token, now, beforeGuess) {
+      if (!token.startsWith(apiTokenStart)) return others(token, now, beforeGuess)
       const hash = hashToken(token)
       const known = remembered.get(hash)
       if (known && known.untilMs > now.getTime()) return known.caller
-      if (remembered.size >= mostRemembered) remembered.clear()
+      // A token that was valid is looked up even if strangers at the same address guess.
+      if (!known) await beforeGuess?.()
       const caller = await callerOf(await findTokenByHash(db, 'system', hash), now)
-      remembered.set(hash, { caller, untilMs: now.getTime() + rememberedMs })
+      if (caller) remember(hash, caller, now)
+      else remembered.delete(hash)
       return caller
     },
-    forgetAll: () => remembered.clear(),
+    forgetAll() {
+      for (const entry of remembered.values()) entry.untilMs = 0
+    },
   }
 }

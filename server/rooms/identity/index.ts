@@ -94,6 +94,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     baseUrl: deps.baseUrl,
     publicKeys: () => publicKeys,
     refreshKeys: takeUpKeys,
+    clock,
   })
   changes.subscribe('person changed', () => tokens.forget())
 

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose'
 import { whyNotSignedIn } from '#domain/access/sessions'
+import type { Clock } from '#server/platform/clock'
 import type { Authenticate, Caller, Impersonator } from '#server/platform/http/caller'
 import type { Db } from '#server/platform/store/index'
 import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
@@ -23,6 +24,12 @@ interface Claims {
 const rightsMs = 5000
 const mostRemembered = 20_000
 
+/**
+ * How often an unknown key makes the server look for new ones. Keys are rotated every few months, but anyone can make up
+ * a token with an unknown key.
+ */
+const refreshEveryMs = 1000
+
 /** Remembers a value. Drops the oldest half when full: simple, and good enough for a cache. */
 function remember<Value>(memory: Map<string, Value>, key: string, value: Value) {
   if (memory.size >= mostRemembered) {
@@ -43,12 +50,21 @@ export interface TokenDeps {
   readonly publicKeys: () => readonly JWK[]
   /** Called for an unknown key, which another process may have created. */
   readonly refreshKeys: () => Promise<void>
+  readonly clock: Pick<Clock, 'monotonicMs'>
 }
 
 /** Resolves a bearer token to a person. Signatures are checked once per token, rights every few seconds. */
-export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps): Tokens {
+export function createTokens({ db, baseUrl, publicKeys, refreshKeys, clock }: TokenDeps): Tokens {
   const verified = new Map<string, Claims>()
   const callers = new Map<string, { caller: Caller | undefined; untilMs: number }>()
+
+  let refreshed: { readonly atMs: number; readonly done: Promise<void> } | undefined
+
+  function refreshSometimes(): Promise<void> {
+    const atMs = clock.monotonicMs()
+    if (!refreshed || atMs - refreshed.atMs >= refreshEveryMs) refreshed = { atMs, done: refreshKeys() }
+    return refreshed.done
+  }
 
   async function verify(token: string, now: Date): Promise<Claims | undefined> {
     const check = () =>
@@ -62,7 +78,7 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
     try {
       const { payload } = await check().catch(async (error: unknown) => {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-        await refreshKeys()
+        await refreshSometimes()
         return check()
       })
       if (!payload.sub || !payload.exp) return undefined

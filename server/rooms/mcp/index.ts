@@ -47,7 +47,8 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
           // A page on another site must not be able to use a server on this machine by guessing its address.
           if (origin !== undefined && origin !== new URL(baseUrl).origin) throw notAllowed()
           const token = bearerToken(request.headers.authorization)
-          const caller = token === undefined ? undefined : await authenticate(token, clock.now())
+          const beforeGuess = () => limits.checkAddress(request)
+          const caller = token === undefined ? undefined : await authenticate(token, clock.now(), beforeGuess)
           await limits.count(request, caller)
           if (caller) return
           reply.header('www-authenticate', 'Bearer')
