@@ -22,7 +22,7 @@ import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
-import { createApiTokens, endTokensOf } from '#server/rooms/api-tokens/index'
+import { createApiTokens } from '#server/rooms/api-tokens/index'
 import { createIdentity } from '#server/rooms/identity/index'
 import { createCameras } from '#server/rooms/cameras/index'
 import { createConsultation } from '#server/rooms/consultation/index'
@@ -197,7 +197,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       locations: locationsOfPeople({ ringLocksFor }),
       providers,
       forgetSettings,
-      endApiTokens: endTokensOf,
+      endApiTokens: apiTokens.endTokensOf,
       forgetPerson: personalData.forgetPerson,
       config,
     }),

@@ -156,6 +156,10 @@ describe('an API token', () => {
     const body = { ...profile, id: owner.id, email: owner.email, ...given }
     expect((await world.ask(updateUser, { body }, admin)).status).toBe(200)
     await vi.waitFor(async () => expect((await world.ask(getCurrentUser, {}, as)).status).toBe(401))
+    const support = await world.person({ role: 'SuperAdmin', customerId })
+    const mail = await latestMailTo(world, support, owner.email)
+    expect(mail).toContain('“A script”')
+    expect(mail).toContain('ended, because your permission level or user group changed')
     const shown = (await listed(owner)).find(({ id }) => id === made.id)
     expect(Date.parse(shown?.expires ?? '')).toBeLessThanOrEqual(clock.now().getTime())
   })

@@ -30,6 +30,7 @@ import {
   lockUserForUpdate,
 } from '#server/rooms/users/index'
 import { hashToken, type TokenCheck } from './check-token.ts'
+import { notifyOfCreation } from './notify-owner.ts'
 import {
   countCreationsSince,
   countTokensOf,
@@ -79,22 +80,6 @@ export interface ApiTokenRouteDeps {
 
 interface Deps extends ApiTokenRouteDeps {
   readonly check: TokenCheck
-}
-
-/** A token keeps working after a password change, so its owner is emailed about it. */
-async function notifyOwner({ queueEmail }: Deps, tx: Tx, owner: UserRow, name: string, now: Date) {
-  if (owner.email === null) return
-  const what = `The API token “${name}” was created for your Skywarden account.`
-  const advice =
-    'If this was not you or your administrator, revoke it on your profile, set a new password, and tell your administrator. A new password does not revoke API tokens.'
-  const text = `Hello ${fullNameOf(owner)},\n\n${what}\n\n${advice}\n`
-  const about = {
-    customerId: owner.customer_id,
-    userId: owner.id,
-    to: owner.email,
-    expiresAt: later(now, dayMs),
-  }
-  await queueEmail(tx, { ...about, subject: 'Your Skywarden API tokens', text }, now)
 }
 
 export function apiTokenRoutes(deps: Deps): Served[] {
@@ -157,7 +142,7 @@ export function apiTokenRoutes(deps: Deps): Served[] {
           },
           now,
         )
-        await notifyOwner(deps, tx, owner, saved.name, now)
+        await notifyOfCreation(deps, tx, owner, saved.name, now)
         return wireToken(saved, owner)
       })
       bus.publish('outbox-filled', {})

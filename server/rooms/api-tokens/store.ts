@@ -93,19 +93,21 @@ export async function deleteToken(tx: Tx, customerId: number, id: number): Promi
     .execute()
 }
 
-/** Ends a person's tokens as if they had expired, so that they stay in the list. */
+/** Ends a person's tokens as if they had expired, so that they stay in the list. Returns their names. */
 export async function endTokensOf(
   tx: Tx,
   { customer_id: customerId, id }: Pick<UserRow, 'customer_id' | 'id'>,
   now: Date,
-): Promise<void> {
-  await tables(tx)
+): Promise<string[]> {
+  const ended = await tables(tx)
     .updateTable('api_tokens')
     .set({ expires_at: now })
     .where('customer_id', '=', customerId)
     .where('user_id', '=', id)
     .where('expires_at', '>', now)
+    .returning('name')
     .execute()
+  return ended.map(({ name }) => name)
 }
 
 export function findTokenByHash(db: Db, _scope: 'system', hash: string): Promise<ApiTokenRow | undefined> {

@@ -21,6 +21,7 @@ interface AccessFieldsProps extends UserFieldsProps {
 export function AccessFields({ me, person, draft, errors, onChange }: AccessFieldsProps) {
   const groups = useGroups()
   const isFullUser = person !== null && !isNotificationOnlyDraft(draft) && !hasNotificationsOnly(person)
+  const endsTokens = isFullUser && (draft.roleId !== person.roleId || draft.siteId !== person.siteId)
   return (
     <div className={classes.pairs}>
       <Select
@@ -46,6 +47,8 @@ export function AccessFields({ me, person, draft, errors, onChange }: AccessFiel
         data={(groups.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={draft.siteId === null ? null : String(draft.siteId)}
         onChange={id => id !== null && onChange({ siteId: Number(id) })}
+        description={endsTokens ? 'A new level or group ends this person’s API tokens.' : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={
           userErrorUnder(errors, 'siteId') ??
           (groups.isError ? `The groups could not be loaded. ${plainReason(groups.error)}` : undefined)
