@@ -40,28 +40,34 @@ function request(pixels: number, localAddress: string) {
   return { status, close: () => sent.destroy() }
 }
 
-it('nobody waits for all the images that another address requested, nor for requests that it closed', async () => {
-  await request(3000, '127.0.0.1').status // starts the thread
-  const drawn = { flood: 0, victim: 0 }
-  let refused = 0
-  const flood = Array.from({ length: 300 }, () => request(3000, '127.0.0.2'))
-  for (const { status } of flood)
-    void status.then(each => (each === 200 ? drawn.flood++ : each === 503 && refused++))
-  await expect.poll(() => refused).toBeGreaterThan(0) // as many wait as may
+// Elsewhere, a computer has only one loopback address.
+const hasManyAddresses = process.platform === 'linux'
 
-  const before = drawn.flood
-  const victim = Array.from({ length: 4 }, () => request(256, '127.0.0.3').status)
-  expect(await Promise.all(victim)).toEqual([200, 200, 200, 200])
-  // One at a time in turn, and what was finished but not read yet.
-  expect(drawn.flood - before).toBeLessThan(20)
+it.runIf(hasManyAddresses)(
+  'nobody waits for all the images of another address, nor for those it closed',
+  async () => {
+    await request(3000, '127.0.0.1').status // starts the thread
+    const drawn = { flood: 0, victim: 0 }
+    let refused = 0
+    const flood = Array.from({ length: 300 }, () => request(3000, '127.0.0.2'))
+    for (const { status } of flood)
+      void status.then(each => (each === 200 ? drawn.flood++ : each === 503 && refused++))
+    await expect.poll(() => refused).toBeGreaterThan(0) // as many wait as may
 
-  for (const { close } of flood) close()
-  let isAnswered = false
-  const later = request(256, '127.0.0.2').status.then(() => (isAnswered = true))
-  while (!isAnswered && drawn.victim < 50) {
-    expect(await request(256, '127.0.0.3').status).toBe(200)
-    drawn.victim++
-  }
-  expect(drawn.victim).toBeLessThan(50) // one each in turn: with 200 others before it, it would take longer
-  await later
-})
+    const before = drawn.flood
+    const victim = Array.from({ length: 4 }, () => request(256, '127.0.0.3').status)
+    expect(await Promise.all(victim)).toEqual([200, 200, 200, 200])
+    // One at a time in turn, and what was finished but not read yet.
+    expect(drawn.flood - before).toBeLessThan(20)
+
+    for (const { close } of flood) close()
+    let isAnswered = false
+    const later = request(256, '127.0.0.2').status.then(() => (isAnswered = true))
+    while (!isAnswered && drawn.victim < 50) {
+      expect(await request(256, '127.0.0.3').status).toBe(200)
+      drawn.victim++
+    }
+    expect(drawn.victim).toBeLessThan(50) // one each in turn: with 200 others before it, it would take longer
+    await later
+  },
+)
