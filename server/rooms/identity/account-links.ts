@@ -20,7 +20,7 @@ import {
 } from '#server/rooms/users/index'
 import { countMail, mayMail } from './account-mail.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
-import type { InsteadOfPassword, SignOnChoice, SingleSignOn } from './single-sign-on.ts'
+import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import {
   findLink,
   forgetFailuresOf,
@@ -127,9 +127,12 @@ async function queueLinks(
   tx: Tx,
   purpose: PasswordPurpose,
   rows: readonly UserRow[],
-  insteadOfPassword: InsteadOfPassword,
   now: Date,
 ): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  // In the same transaction: if it needed another connection, many requests at once could wait for each other forever.
+  const insteadOfPassword = await deps.sso.insteadOfPasswordIn(tx, first.customer_id)
   const links: NewLink[] = []
   const emails: Email[] = []
   for (const row of rows) {
@@ -152,15 +155,8 @@ async function queueLinks(
 }
 
 /** Invites people of one customer whose accounts are new or have a new address. */
-export async function queueInvitations(
-  deps: LinkDeps,
-  tx: Tx,
-  rows: readonly UserRow[],
-  now: Date,
-): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  await queueLinks(deps, tx, 'invite', rows, await deps.sso.insteadOfPasswordIn(first.customer_id), now)
+export function queueInvitations(deps: LinkDeps, tx: Tx, rows: readonly UserRow[], now: Date): Promise<void> {
+  return queueLinks(deps, tx, 'invite', rows, now)
 }
 
 /** Sends a single-use link to the person's current address. */
@@ -171,13 +167,11 @@ async function sendLink(
   act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<'sent' | 'too-many' | 'no-address'> {
-  // Before the transaction: requests that wait for the person could hold every connection while this needs another one.
-  const insteadOfPassword = await deps.sso.insteadOfPasswordIn(customerId)
   return deps.db.transaction().execute(async tx => {
     const row = await lockUserForUpdate(tx, customerId, id)
     if (!row?.email) return 'no-address'
     if (!(await mayMail(tx, id, purpose, now))) return 'too-many'
-    await queueLinks(deps, tx, purpose, [row], insteadOfPassword, now)
+    await queueLinks(deps, tx, purpose, [row], now)
     await recordAudit(
       tx,
       {

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/store/index'
 import type { UserRow } from '#server/rooms/users/index'
 
 /** A customer's single sign-on through its own identity provider. */
@@ -24,8 +25,8 @@ export interface SingleSignOn {
   forCustomer(customerId: number): Promise<SignOnChoice | undefined>
   /** The provider that a person must use; undefined for those who may use a password. */
   insteadOfPassword(row: UserRow): Promise<SignOnChoice | undefined>
-  /** The same for many people of one customer. */
-  insteadOfPasswordIn(customerId: number): Promise<InsteadOfPassword>
+  /** The same for many people of one customer, read in the caller's transaction. */
+  insteadOfPasswordIn(tx: Db, customerId: number): Promise<InsteadOfPassword>
   /** The URL to redirect the browser to, or why it cannot. */
   begin(
     customerId: number,

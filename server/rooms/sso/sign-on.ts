@@ -6,6 +6,7 @@ import type { Changes } from '#server/platform/changes/index'
 import { later, minuteMs } from '#server/platform/clock'
 import { isStorableText } from '#server/platform/http/input'
 import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
 import type {
   InsteadOfPassword,
   SignOnChoice,
@@ -191,11 +192,11 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     }
   }
 
-  async function insteadOfPasswordIn(customerId: number): Promise<InsteadOfPassword> {
-    const config = await findConfig(db, customerId)
+  async function insteadOfPasswordIn(tx: Db, customerId: number): Promise<InsteadOfPassword> {
+    const config = await findConfig(tx, customerId)
     if (!config?.force_sso) return () => undefined
     const { break_glass_id: id } = config
-    const emergency = id === null ? undefined : await findUser(db, customerId, id)
+    const emergency = id === null ? undefined : await findUser(tx, customerId, id)
     // A disabled account, or one that no longer belongs to an Admin, does not qualify.
     const breakGlassId = emergency?.is_active && emergency.role === 'Admin' ? id : null
     return row =>
@@ -215,7 +216,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     forCustomer: async customerId => choiceOf(await findConfig(db, customerId)),
 
     insteadOfPasswordIn,
-    insteadOfPassword: async row => (await insteadOfPasswordIn(row.customer_id))(row),
+    insteadOfPassword: async row => (await insteadOfPasswordIn(db, row.customer_id))(row),
 
     begin: (customerId, interaction, now) => begin(customerId, { purpose: 'sign-in', interaction }, now),
     beginTrial: (customerId, now) => begin(customerId, { purpose: 'try', interaction: null }, now),
