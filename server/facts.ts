@@ -44,7 +44,7 @@ export interface Facts {
   'location removed': LocationOf
   /** A policy was added, edited or deleted. This may also have changed whom it applies to. */
   'policy changed': { readonly policyId: number }
-  /** An organization location was renamed or moved. */
+  /** An organization location was added, edited, deleted, or linked to other groups. */
   'organization location changed': { readonly organizationLocationId: number }
   /** A widget was added, edited or deleted. */
   'widget changed': { readonly widgetId: number }

@@ -51,5 +51,12 @@ test('reports Unknown as such and does not treat it as the end', () => {
     responseType: 'Monitor',
   })
   expect(info.instruction).toContain('All Clear')
-  expect(info.expiresMs - 3 * 60_000).toBe(86_400_000)
+  expect(info.expiresMs - 3 * 60_000).toBeGreaterThan(300 * 86_400_000)
+})
+
+test('a danger outlasts its countdown at a sign that lost the feed, and says what to do without news', () => {
+  const info = capInfo({ ...word(1, 'DELAY'), holdsUntilMs: 30 * 60_000 }, 'Stadium')
+  expect(info.expiresMs).toBeGreaterThan(300 * 86_400_000)
+  expect(info.instruction).toContain('Without news')
+  expect(capInfo(word(2, 'ALL_CLEAR'), 'Stadium').expiresMs - 2 * 60_000).toBeLessThanOrEqual(5 * 60_000)
 })

@@ -1,4 +1,4 @@
-import type { EventType } from './place-event.ts'
+import { believableUntilMs, withoutNews, type EventType } from './place-event.ts'
 
 /** One report about a place, with what the Common Alerting Protocol needs. */
 export interface CapEvent {
@@ -30,14 +30,6 @@ export interface CapInfo {
   readonly instruction: string | null
   readonly expiresMs: number
 }
-
-const minuteMs = 60_000
-const overHoldsMs = 5 * minuteMs
-/**
- * An alert without an end gets a distant expiry, because a client that lost the feed must not assume that the alert has
- * ended.
- */
-const standsMs = 24 * 60 * minuteMs
 
 const isOver = (type: EventType) => type === 'ALL_CLEAR' || type === 'CLEAR'
 
@@ -74,7 +66,7 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
   const name = nameOf(event)
   const { type, atMs, holdsUntilMs } = event
   const observed = { urgency: 'Immediate', certainty: 'Observed' }
-  const stands = { expiresMs: holdsUntilMs ?? atMs + standsMs }
+  const stands = { expiresMs: believableUntilMs(type, atMs, holdsUntilMs) }
   switch (type) {
     case 'DELAY':
       return {
@@ -84,7 +76,7 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
         responseType: 'Shelter',
         severity: 'Severe',
         headline: `Lightning near ${place}: delay`,
-        instruction: 'Go indoors or into a closed vehicle until All Clear is given.',
+        instruction: `Go indoors or into a closed vehicle until All Clear is given. ${withoutNews}`,
       }
     case 'WARNING':
       return {
@@ -94,7 +86,7 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
         responseType: 'Prepare',
         severity: 'Moderate',
         headline: `${name} warning at ${place}`,
-        instruction: null,
+        instruction: 'This warning holds until its end is announced, also if no news arrives.',
       }
     case 'ADVISORY':
       return {
@@ -116,11 +108,12 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
         severity: 'Unknown',
         certainty: 'Unknown',
         headline: `${name} at ${place}: currently unknown`,
-        instruction: 'Do not treat this as All Clear.',
+        instruction: `Do not treat this as All Clear. ${withoutNews}`,
       }
     case 'ALL_CLEAR':
     case 'CLEAR':
       return {
+        ...stands,
         event: type === 'ALL_CLEAR' ? 'Lightning all clear' : `${name} over`,
         responseType: 'AllClear',
         urgency: 'Past',
@@ -128,7 +121,6 @@ export function capInfo(event: CapEvent, place: string): CapInfo {
         certainty: 'Observed',
         headline: type === 'ALL_CLEAR' ? `All Clear at ${place}` : `${name} at ${place} is over`,
         instruction: null,
-        expiresMs: atMs + overHoldsMs,
       }
   }
 }

@@ -1,4 +1,4 @@
-import type { PlaceLightning } from './place-event.ts'
+import { bySatelliteOnly, type PlaceLightning } from '#domain/lightning/reader-answer'
 
 /** How often states are published, and how long a state stays valid if none follows: the same lease as for a screen. */
 export const publishEveryMs = 5_000
@@ -94,7 +94,7 @@ export function availabilityOf(customerId: number): HomeAssistantMessage {
 function becauseOf(lightning: PlaceLightning): string | null {
   if (lightning.state === 'Unknown') return lightning.because
   return lightning.state === 'AllClear' && lightning.satelliteOnly
-    ? 'By satellite only, which misses some flashes'
+    ? bySatelliteOnly
     : null
 }
 
@@ -105,7 +105,7 @@ export function stateOf(
   lightning: PlaceLightning,
   more: { readonly nearestStrikeMiles: number | null; readonly simulated: boolean },
 ): HomeAssistantMessage {
-  const words = { Delay: 'Delay', AllClear: 'All Clear', Unknown: 'Unknown', Unwatched: 'Unknown' } as const
+  const words = { Delay: 'Delay', AllClear: 'All Clear', Unknown: 'Unknown' } as const
   const payload = {
     state: words[lightning.state],
     ends_at: lightning.state === 'Delay' ? new Date(lightning.lastEndsMs).toISOString() : null,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { RingState } from '#domain/lightning/ring'
+import { lightningOf, type PlaceRing } from '#domain/lightning/reader-answer'
 import {
+  believableUntilMs,
   isStillTrue,
-  lightningOf,
   nextLightningEvent,
   unknownForMs,
   type LastEvent,
-  type PlaceRing,
 } from './place-event.ts'
 
 const nowMs = Date.UTC(2026, 5, 1, 18)
@@ -18,51 +18,18 @@ const delayUntil = (endsMs: number): RingState => ({
   endsMs,
   stale: false,
 })
-const clear: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
-const unknown: RingState = { state: 'Unknown', because: 'feed silent', sinceMs: null, earliestClearMs: null }
 const ring = (number: PlaceRing['ring'], state: RingState): PlaceRing => ({ ring: number, state })
-const reported = (type: LastEvent['type'], more: Partial<LastEvent> = {}): LastEvent => ({
+const quiet = 'No lightning inside any ring for the whole all-clear time'
+const words = { DELAY: 'Lightning inside the ring', ALL_CLEAR: quiet, UNKNOWN: 'The feed is silent' }
+const reported = (type: keyof typeof words, more: Partial<LastEvent> = {}): LastEvent => ({
   type,
+  because: words[type],
   atMs: nowMs - 10 * minuteMs,
   ring: null,
   lastEndsMs: null,
   ...more,
 })
 const typeOf = (word: ReturnType<typeof nextLightningEvent>) => word?.type ?? null
-
-describe('lightning at a place', () => {
-  test('is All Clear only when every ring of every location at the place is clear and proven', () => {
-    expect(lightningOf([ring(1, clear), ring(2, clear), ring(1, clear)], nowMs).state).toBe('AllClear')
-    expect(lightningOf([ring(1, clear), ring(2, unknown)], nowMs).state).toBe('Unknown')
-    expect(lightningOf([ring(1, clear), ring(4, delayUntil(nowMs + 1))], nowMs).state).toBe('Delay')
-    expect(lightningOf([], nowMs).state).toBe('Unwatched')
-    expect(lightningOf(null, nowMs).state).toBe('Unwatched')
-  })
-
-  test('is All Clear by satellite only if one ring depends on that, and the status sent to programs includes it', () => {
-    const bySatellite: RingState = { ...clear, satelliteOnly: true }
-    const lightning = lightningOf([ring(1, clear), ring(2, bySatellite)], nowMs)
-    expect(lightning).toEqual({ state: 'AllClear', satelliteOnly: true })
-    expect(nextLightningEvent(reported('DELAY'), lightning, null, nowMs)).toMatchObject({
-      type: 'ALL_CLEAR',
-      because: expect.stringContaining('seen by satellite') as string,
-    })
-  })
-
-  test('names the innermost ring in delay with its own end, and the end of the last ring', () => {
-    const rings = [
-      ring(1, delayUntil(nowMs + 18 * minuteMs)),
-      ring(4, delayUntil(nowMs + 29 * minuteMs)),
-      ring(1, delayUntil(nowMs + 20 * minuteMs)),
-    ]
-    expect(lightningOf(rings, nowMs)).toEqual({
-      state: 'Delay',
-      ring: 1,
-      endsMs: nowMs + 20 * minuteMs,
-      lastEndsMs: nowMs + 29 * minuteMs,
-    })
-  })
-})
 
 describe('the next report', () => {
   const delay = lightningOf([ring(2, delayUntil(nowMs + 20 * minuteMs))], nowMs)
@@ -99,15 +66,33 @@ describe('the next report', () => {
     expect(typeOf(nextLightningEvent(reported('UNKNOWN'), lost, 0, nowMs))).toBeNull()
   })
 
-  test('reports Unknown, never clear, for a place that is no longer monitored', () => {
-    expect(typeOf(nextLightningEvent(sameDelay, { state: 'Unwatched' }, null, nowMs))).toBe('UNKNOWN')
-    expect(typeOf(nextLightningEvent(null, { state: 'Unwatched' }, null, nowMs))).toBeNull()
+  test('reports every change of what is said about a place, not only of its state', () => {
+    const bySatellite = { state: 'AllClear', satelliteOnly: true } as const
+    const word = nextLightningEvent(reported('ALL_CLEAR'), bySatellite, null, nowMs)
+    expect(word).toMatchObject({ type: 'ALL_CLEAR', because: expect.stringContaining('satellite') as string })
+    const told = reported('ALL_CLEAR', { because: word?.because ?? '' })
+    expect(nextLightningEvent(told, bySatellite, null, nowMs)).toBeNull()
+    expect(typeOf(nextLightningEvent(told, { state: 'AllClear' }, null, nowMs))).toBe('ALL_CLEAR')
+    const outer = lightningOf([ring(3, delayUntil(nowMs + 20 * minuteMs))], nowMs)
+    expect(typeOf(nextLightningEvent(sameDelay, outer, null, nowMs))).toBe('DELAY')
+    const other = { state: 'Unknown', because: 'Another reason' } as const
+    expect(typeOf(nextLightningEvent(reported('UNKNOWN'), other, 0, nowMs))).toBe('UNKNOWN')
   })
 })
 
-test('does not send an All Clear that is no longer true', () => {
-  expect(isStillTrue('ALL_CLEAR', 'lightning', { state: 'AllClear' })).toBe(true)
-  expect(isStillTrue('ALL_CLEAR', 'lightning', { state: 'Unknown', because: '' })).toBe(false)
-  expect(isStillTrue('ALL_CLEAR', 'lightning', { state: 'Unwatched' })).toBe(false)
-  expect(isStillTrue('DELAY', 'lightning', { state: 'Unwatched' })).toBe(true)
+test('does not send an All Clear that is no longer true, or no longer true in its words', () => {
+  const word = { type: 'ALL_CLEAR', topic: 'lightning', because: quiet } as const
+  expect(isStillTrue(word, { state: 'AllClear' })).toBe(true)
+  expect(isStillTrue(word, { state: 'AllClear', satelliteOnly: true })).toBe(false)
+  expect(isStillTrue(word, { state: 'Unknown', because: '' })).toBe(false)
+  expect(isStillTrue({ ...word, type: 'DELAY' }, { state: 'Unknown', because: '' })).toBe(true)
+})
+
+test('a danger, and not knowing, may be believed for longer than any countdown; an all clear only for minutes', () => {
+  const soon = nowMs + 20 * minuteMs
+  for (const type of ['DELAY', 'WARNING', 'UNKNOWN'] as const)
+    expect(believableUntilMs(type, nowMs, soon)).toBeGreaterThan(nowMs + 300 * 24 * 60 * minuteMs)
+  for (const type of ['ALL_CLEAR', 'CLEAR'] as const)
+    expect(believableUntilMs(type, nowMs, null)).toBeLessThanOrEqual(nowMs + 10 * minuteMs)
+  expect(believableUntilMs('ADVISORY', nowMs, soon)).toBe(soon)
 })

@@ -1,80 +1,13 @@
-import { shownPlace, shownState, type ShownRing } from '#domain/lightning/shown'
-import { satelliteNotAccepted } from '#domain/lightning/proof'
-import type { RingState } from '#domain/lightning/ring'
+import type { PlaceLightning } from '#domain/lightning/reader-answer'
 
 /** The types of events reported to external programs about a place. */
 export const placeEventTypes = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN'] as const
 export type EventType = (typeof placeEventTypes)[number]
 
-/** One ring of one of the locations that represent a place. */
-export interface PlaceRing {
-  readonly ring: 1 | 2 | 3 | 4
-  readonly state: RingState
-}
-
-/** The lightning status of a place, from all its rings together. */
-export type PlaceLightning =
-  | {
-      readonly state: 'Delay'
-      /** The innermost ring in delay, and when its delay ends. */
-      readonly ring: 1 | 2 | 3 | 4
-      readonly endsMs: number
-      /** When the last ring in delay ends if there are no more strikes. */
-      readonly lastEndsMs: number
-    }
-  | { readonly state: 'AllClear'; readonly satelliteOnly?: true }
-  | { readonly state: 'Unknown'; readonly because: string }
-  /** The place is on no dashboard, so it has no rings to monitor. */
-  | { readonly state: 'Unwatched' }
-
-const unknownWords: Readonly<Record<string, string>> = {
-  starting: 'Skywarden is starting',
-  'changes unread': 'Recent changes to locations could not be read yet',
-  'no coverage': 'No lightning feed has reported for this location in the last hour',
-  'satellite not accepted': satelliteNotAccepted,
-  'feed silent': 'The lightning feed has stopped reporting',
-  'gap in coverage': 'The lightning feed has a gap within the all-clear time',
-  checking: 'The delay is over, but All Clear is not proven yet',
-}
-
-interface Shown extends PlaceRing {
-  readonly shown: ShownRing
-}
-
-const endOf = ({ state }: PlaceRing) => (state.state === 'Delay' ? state.endsMs : 0)
-
-/**
- * The same rule as for every screen and message: a delay in any ring is a delay, and All Clear requires every ring to
- * be clear and proven. If several locations represent the place, the worst one applies.
- */
-export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): PlaceLightning {
-  if (rings === null) return { state: 'Unwatched' }
-  const shown: Shown[] = rings.map(each => ({ ...each, shown: shownState(each.state, nowMs) }))
-  const { worst, worstRing } = shownPlace(shown)
-  if (worstRing === null) return { state: 'Unwatched' }
-  switch (worst.show) {
-    case 'Delay': {
-      const same = shown.filter(each => each.ring === worstRing.ring && each.shown.show === 'Delay')
-      const running = shown.filter(each => each.shown.show === 'Delay')
-      return {
-        state: 'Delay',
-        ring: worstRing.ring,
-        endsMs: Math.max(...same.map(endOf)),
-        lastEndsMs: Math.max(...running.map(endOf)),
-      }
-    }
-    case 'Checking':
-      return { state: 'Unknown', because: unknownWords['checking'] ?? '' }
-    case 'Unknown':
-      return { state: 'Unknown', because: unknownWords[worst.because] ?? worst.because }
-    case 'AllClear':
-      return worst.satelliteOnly ? { state: 'AllClear', satelliteOnly: true } : { state: 'AllClear' }
-  }
-}
-
 /** The newest report on a topic at a place. */
 export interface LastEvent {
   readonly type: EventType
+  readonly because: string
   readonly atMs: number
   /** For a delay: its ring, and the end of the last ring in delay as reported. */
   readonly ring: number | null
@@ -93,6 +26,26 @@ export const unknownForMs = 2 * 60_000
 /** A delay that is extended is reported again, but not before this long has passed. */
 const againAfterMs = 60_000
 
+/** A report as it would be made now. Its words carry every mark of the state, such as that only a satellite proves it. */
+function reportOf(lightning: PlaceLightning): Pick<LastEvent, 'type' | 'because' | 'ring'> {
+  switch (lightning.state) {
+    case 'Delay':
+      return { type: 'DELAY', because: 'Lightning inside the ring', ring: lightning.ring }
+    case 'AllClear': {
+      const because = lightning.satelliteOnly
+        ? 'No lightning seen by satellite inside any ring for the whole all-clear time. Satellites miss some flashes'
+        : 'No lightning inside any ring for the whole all-clear time'
+      return { type: 'ALL_CLEAR', because, ring: null }
+    }
+    case 'Unknown':
+      return { type: 'UNKNOWN', because: lightning.because, ring: null }
+  }
+}
+
+/** Whether two reports say the same, apart from their times. */
+const isSame = (one: Pick<LastEvent, 'type' | 'because' | 'ring'>, other: LastEvent | null) =>
+  one.type === other?.type && one.because === other.because && one.ring === other.ring
+
 /** The next report about lightning at a place; null while the last one is still accurate. */
 export function nextLightningEvent(
   last: LastEvent | null,
@@ -100,47 +53,46 @@ export function nextLightningEvent(
   unknownSinceMs: number | null,
   nowMs: number,
 ): NextEvent {
-  switch (lightning.state) {
-    case 'Delay':
-      return isNewDelay(last, lightning, nowMs)
-        ? { type: 'DELAY', because: 'Lightning inside the ring', isBaseline: false }
-        : null
-    case 'AllClear': {
-      if (last?.type === 'ALL_CLEAR') return null
-      const because = lightning.satelliteOnly
-        ? 'No lightning seen by satellite inside any ring for the whole all-clear time. Satellites miss some flashes'
-        : 'No lightning inside any ring for the whole all-clear time'
-      return { type: 'ALL_CLEAR', because, isBaseline: last === null }
-    }
-    case 'Unknown': {
-      if (last?.type === 'UNKNOWN') return null
-      const isLong = unknownSinceMs !== null && nowMs - unknownSinceMs >= unknownForMs
-      return last?.type === 'DELAY' || isLong
-        ? { type: 'UNKNOWN', because: lightning.because, isBaseline: false }
-        : null
-    }
-    case 'Unwatched':
-      return last === null || last.type === 'UNKNOWN'
-        ? null
-        : { type: 'UNKNOWN', because: 'This location is no longer on any dashboard', isBaseline: false }
-  }
+  const report = reportOf(lightning)
+  if (isSame(report, last) && !isLonger(last, lightning, nowMs)) return null
+  const isLong = unknownSinceMs !== null && nowMs - unknownSinceMs >= unknownForMs
+  if (report.type === 'UNKNOWN' && last?.type !== 'DELAY' && !isLong) return null
+  const isBaseline = report.type === 'ALL_CLEAR' && last === null
+  return { type: report.type, because: report.because, isBaseline }
 }
 
-function isNewDelay(
-  last: LastEvent | null,
-  { ring, lastEndsMs }: Extract<PlaceLightning, { state: 'Delay' }>,
-  nowMs: number,
-): boolean {
-  if (last?.type !== 'DELAY') return true
-  if (last.ring !== null && ring < last.ring) return true
-  const isLonger = last.lastEndsMs === null || lastEndsMs > last.lastEndsMs
-  return isLonger && nowMs - last.atMs >= againAfterMs
+function isLonger(last: LastEvent | null, lightning: PlaceLightning, nowMs: number): boolean {
+  if (lightning.state !== 'Delay' || last === null) return false
+  const isExtended = last.lastEndsMs === null || lightning.lastEndsMs > last.lastEndsMs
+  return isExtended && nowMs - last.atMs >= againAfterMs
 }
 
 /**
- * Whether a report may still be sent. An all clear is checked again; other reports are still accurate or have been
- * superseded.
+ * Whether a report may still be sent. An all clear is checked again, with the proof that it names; other reports are
+ * still accurate or have been superseded.
  */
-export function isStillTrue(type: EventType, topic: string, lightning: PlaceLightning): boolean {
-  return type !== 'ALL_CLEAR' || topic !== 'lightning' || lightning.state === 'AllClear'
+export function isStillTrue(
+  { type, topic, because }: { readonly type: EventType; readonly topic: string; readonly because: string },
+  lightning: PlaceLightning,
+): boolean {
+  if (type !== 'ALL_CLEAR' || topic !== 'lightning') return true
+  return lightning.state === 'AllClear' && reportOf(lightning).because === because
 }
+
+/** Until when a reader may believe an all clear: not long, because a danger that follows may not reach them. */
+const overHoldsMs = 5 * 60_000
+/**
+ * A danger, or that nothing is known, holds until a later report ends it. A reader that has lost its connection must
+ * not take silence for the end.
+ */
+const untilToldMs = 366 * 86_400_000
+
+/** Until when a report may be believed, counted from when it was said. An official alert has an end of its own. */
+export function believableUntilMs(type: EventType, saidMs: number, officialEndMs: number | null): number {
+  if (type === 'ALL_CLEAR' || type === 'CLEAR') return saidMs + overHoldsMs
+  return type === 'ADVISORY' && officialEndMs !== null ? officialEndMs : saidMs + untilToldMs
+}
+
+/** What to do about a danger, or about its end not being known, if no news arrives. */
+export const withoutNews =
+  'Without news from Skywarden, this still holds: wait 30 minutes after the last thunder, and check the sky yourself.'

@@ -10,8 +10,6 @@ export const longestBodyBytes = 20_000
 export const rotationMs = dayMs
 /** A receiver that has failed for this long is paused, and administrators are notified. */
 export const failingForMs = 3 * dayMs
-/** An all clear stays true until the next report, but must not be acted on much longer than this after it was sent. */
-export const overHoldsMs = 5 * minuteMs
 
 /** Delays after each failed attempt; the last one repeats. Short at first, because the event may be about danger. */
 const pausesMs = [

@@ -26,10 +26,10 @@ import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
 import type { InstrumentsDeps } from '#server/rooms/instruments/index'
 import type { PlaceStateDeps } from '#server/rooms/integrations/index'
-import { createLightning, isWidgetPost, type Lightning } from '#server/rooms/lightning/index'
+import { createLightning, isPlaceRing, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
-import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
+import { createPolicies, PlaceRegister, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
 import { createStations, type HistoryKept, type StationBook } from '#server/rooms/stations/index'
@@ -71,7 +71,7 @@ export interface Weather {
   > &
     Pick<InstrumentsDeps, 'receiveLightning' | 'isDryByRadar'>
   /** The dependencies of the widgets. */
-  readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
+  readonly forWidgets: Pick<WidgetsDeps, 'register' | 'places' | 'weather' | 'isStationOf' | 'stationsOf'>
   /** The state of organizations' places. */
   readonly forIntegrations: PlaceStateDeps & {
     readonly locations: LocationRegister
@@ -98,7 +98,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)
   const widgets = await WidgetRegister.open({ db, changes, book })
-  const sirens = await SirenRegister.open({ db, changes, locations, book })
+  const places = await PlaceRegister.open({ db, changes, locations, book })
+  const sirens = await SirenRegister.open({ db, changes, locations, places, book })
 
   const lightning = await createLightning({
     ...parts,
@@ -106,8 +107,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     locations,
     inForce: rings => ringsInForce(book, rings),
     posts: {
-      all: () => [...sirens.posts(), ...widgets.posts()],
-      find: id => (isWidgetPost(id) ? widgets.post(id) : sirens.post(id)),
+      all: () => [...sirens.posts(), ...places.posts()],
+      find: id => (isPlaceRing(id) ? places.post(id) : sirens.post(id)),
     },
   })
   const feedKeys = createFeedKeys({ ...parts, receive: batch => lightning.engine.receive(batch) })
@@ -216,9 +217,9 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     },
     forWidgets: {
       register: widgets,
+      places,
       weather: {
         ringState: (postId, zone) => lightning.engine.ringState(postId, zone),
-        statesAt: rings => lightning.engine.statesAt(rings),
         valuesAt: (point, nowMs, stationId) => ({
           ...conditions.shownValues(
             point,

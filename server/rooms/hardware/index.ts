@@ -20,7 +20,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Traces } from '#server/platform/traces/index'
-import { isPost, isWidgetPost } from '#server/rooms/lightning/index'
+import { isSirenRing } from '#server/rooms/lightning/index'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Stations } from '#server/rooms/stations/index'
@@ -172,7 +172,7 @@ export async function createHardware(deps: HardwareDeps): Promise<HardwareRoom> 
   doorbell.subscribe('commands', () => schedule.nudge(tasks.commands))
 
   bus.subscribe('rings-changed', ({ locationIds }) => {
-    if (locationIds.some(id => isPost(id) && !isWidgetPost(id))) leaderSchedule.nudge(tasks.sirens)
+    if (locationIds.some(isSirenRing)) leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['device connected', 'device changed'] as const)
     changes.subscribe(kind, () => {

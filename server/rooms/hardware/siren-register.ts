@@ -4,13 +4,14 @@ import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
-import type { PolicyBook } from '#server/rooms/policies/index'
-import { groupsOfPlaces, listSirenRows, type SirenRows } from './store/devices.ts'
+import type { PlaceRegister, PolicyBook } from '#server/rooms/policies/index'
+import { listSirenRows, type SirenRows } from './store/devices.ts'
 
 export interface SirenRegisterDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'subscribeToBatches'>
   readonly locations: Pick<LocationRegister, 'standingFor'>
+  readonly places: Pick<PlaceRegister, 'groupsOf'>
   readonly book: Pick<PolicyBook, 'lightningAt' | 'isAdministrator'>
 }
 
@@ -18,24 +19,24 @@ export interface SirenRegisterDeps {
 export class SirenRegister {
   readonly #deps: SirenRegisterDeps
   #sirens = new Map<number, SirenRows>()
-  #groupsOf: ReadonlyMap<number, readonly number[]> = new Map()
 
   private constructor(deps: SirenRegisterDeps) {
     this.#deps = deps
   }
 
-  /** Open this after the location register and the policy book: they must receive the same facts first. */
+  /** Open this after the other registers: they must receive the same facts first. */
   static async open(deps: SirenRegisterDeps): Promise<SirenRegister> {
     const register = new SirenRegister(deps)
     await register.#load()
-    deps.changes.subscribeToBatches(['device changed', 'group changed'], () => register.#load())
+    deps.changes.subscribeToBatches(['device changed', 'organization location changed'], () =>
+      register.#load(),
+    )
     return register
   }
 
   async #load() {
-    const { db } = this.#deps
-    this.#groupsOf = await groupsOfPlaces(db, 'system')
-    this.#sirens = new Map((await listSirenRows(db, 'system')).map(rows => [rows.device.id, rows]))
+    const rows = await listSirenRows(this.#deps.db, 'system')
+    this.#sirens = new Map(rows.map(each => [each.device.id, each]))
   }
 
   find(deviceId: number): SirenRows | undefined {
@@ -55,14 +56,15 @@ export class SirenRegister {
    * on other people's dashboards do not affect sirens.
    */
   ringOf({ device, siren }: SirenRows): SirenRing {
-    const { locations, book } = this.#deps
+    const { locations, places, book } = this.#deps
     const place = device.organization_location_id
     const own = { radiusMiles: siren.radius_miles, allClearMinutes: siren.all_clear_minutes }
-    const groups = place === null ? null : (this.#groupsOf.get(place) ?? [])
+    const groups = place === null ? null : places.groupsOf(place)
     const ofPlace = (place === null ? [] : locations.standingFor(place))
       .filter(({ userId }) => book.isAdministrator(userId))
       .map(({ radiiMiles: [radiusMiles], allClearMinutes }) => ({ radiusMiles, allClearMinutes }))
-    return sirenRingInForce(own, [...ofPlace, ...book.lightningAt(device.customer_id, groups)])
+    const policies = book.lightningAt(device.customer_id, groups).filter(({ zone }) => zone === 1)
+    return sirenRingInForce(own, [...ofPlace, ...policies])
   }
 
   /** The largest siren ring at an organization location, in miles; null if there is none. */

@@ -4,8 +4,7 @@ import { allDayTimes, hoursOfGroups, type SirenHours } from '#domain/hardware/si
 import { badInput } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { alertTimesOfGroups } from '#server/rooms/groups/index'
-import { findOrganizationLocation } from '#server/rooms/locations/index'
-import { groupsOfPlaces } from './store/devices.ts'
+import { findOrganizationLocation, groupsOfPlaces } from '#server/rooms/locations/index'
 
 /**
  * Throws if a siren is farther from its location than its ring reaches: it would stay silent whatever happens at the
@@ -42,7 +41,7 @@ export async function hoursFor(
   hours: SirenHours,
 ): Promise<readonly AlertTime[]> {
   if (hours === 'all day') return allDayTimes
-  const groupIds = placeId === null ? [] : ((await groupsOfPlaces(tx, 'system')).get(placeId) ?? [])
+  const groupIds = placeId === null ? [] : ((await groupsOfPlaces(tx, customerId)).get(placeId) ?? [])
   const times = hoursOfGroups([...(await alertTimesOfGroups(tx, customerId, groupIds)).values()])
   if (!times.some(({ enabled }) => enabled))
     throw badInput({

@@ -120,7 +120,7 @@ test('the periodic check ends a warning whose location was deleted', async () =>
   watching = []
   const made = await world.store.db.transaction().execute(async tx => {
     const maker = await EventMaker.open(tx, deps(), world.clock.now())
-    await maker.warningsThatEnded()
+    await maker.dangersLeftBehind()
     return maker.made.map(({ type }) => type)
   })
   expect(made).toEqual(['UNKNOWN'])

@@ -1,26 +1,22 @@
 import type { Advisory } from '#domain/advisories/advisory'
 import { endsAtMs } from '#domain/advisories/standing'
 import { OutlineIndex } from '#domain/geo/outline-index'
-import {
-  nextLightningEvent,
-  type LastEvent,
-  type NextEvent,
-  type PlaceLightning,
-} from '#domain/integrations/place-event'
+import { nextLightningEvent, type LastEvent, type NextEvent } from '#domain/integrations/place-event'
+import type { PlaceLightning } from '#domain/lightning/reader-answer'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { later, minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import { findAdvisories, standingContinuities } from '#server/rooms/advisories/index'
-import { nearestStrikes, runningDelaysAt } from '#server/rooms/lightning/index'
+import { isPlaceRing, nearestStrikes, placeRingId, runningDelaysAt } from '#server/rooms/lightning/index'
 import { listOrganizationLocationRows, type LocationRegister } from '#server/rooms/locations/index'
 import { warningsAt, type WarningRow } from '#server/rooms/policies/index'
 import {
   insertEvent,
   lastEvents,
   listeningCustomers,
-  standingWarnings,
+  standingDangers,
   type NewPlaceEvent,
   type PlaceEventRow,
 } from './store.ts'
@@ -60,6 +56,7 @@ export class EventMaker {
   readonly #tx: Tx
   readonly #deps: EventDeps
   readonly #now: Date
+  readonly #listening: ReadonlySet<number>
   readonly #places: ReadonlyMap<number, EventPlace>
   readonly #last: Map<string, PlaceEventRow>
   readonly made: PlaceEventRow[] = []
@@ -68,9 +65,11 @@ export class EventMaker {
     tx: Tx,
     deps: EventDeps,
     now: Date,
+    listening: ReadonlySet<number>,
     places: readonly EventPlace[],
     last: readonly PlaceEventRow[],
   ) {
+    this.#listening = listening
     this.#tx = tx
     this.#deps = deps
     this.#now = now
@@ -80,12 +79,12 @@ export class EventMaker {
 
   static async open(tx: Tx, deps: EventDeps, now: Date): Promise<EventMaker> {
     const listening = await listeningCustomers(tx, 'system')
-    if (listening.size === 0) return new EventMaker(tx, deps, now, [], [])
+    if (listening.size === 0) return new EventMaker(tx, deps, now, listening, [], [])
     const places = (await listOrganizationLocationRows(tx, 'system'))
       .filter(({ customer_id }) => listening.has(customer_id))
       .map(row => ({ ...row, customerId: row.customer_id }))
     const ids = places.map(({ id }) => id)
-    return new EventMaker(tx, deps, now, places, await lastEvents(tx, 'system', ids))
+    return new EventMaker(tx, deps, now, listening, places, await lastEvents(tx, 'system', ids))
   }
 
   get placeIds(): readonly number[] {
@@ -97,8 +96,8 @@ export class EventMaker {
     if (this.#places.size === 0) return
     for (const fact of facts) {
       if (isDelay(fact)) {
-        const place = this.#placeOf((fact.body as { locationId: number }).locationId)
-        if (place) await this.lightning(place, null, fact.number)
+        const { locationId } = fact.body as { locationId: number }
+        if (isPlaceRing(locationId)) await this.lightning(locationId - placeRingId(0), null, fact.number)
       } else if (isWarning(fact)) await this.#warning(fact)
       else if (isAdvisory(fact)) await this.#advisory(fact)
     }
@@ -113,8 +112,7 @@ export class EventMaker {
     const last = this.#lastOf(place.id, 'lightning')
     const word = nextLightningEvent(last ? wordOf(last) : null, lightning, unknownSinceMs, nowMs)
     if (!word) return
-    const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
-    const running = await runningDelaysAt(this.#tx, 'system', ids)
+    const running = await runningDelaysAt(this.#tx, 'system', [placeRingId(place.id)])
     // Based on the records, because while one is open, someone has been notified of danger.
     if (word.type === 'ALL_CLEAR' && running.length > 0) return
     const simulated = running.length > 0 ? running.some(row => row.simulated) : this.#deps.simulated
@@ -123,11 +121,15 @@ export class EventMaker {
     await this.#say(place, 'lightning', word, { details, simulated, holdsUntil, fact })
   }
 
-  /** Ends warnings that exist only in the event log because their places or policies were deleted. */
-  async warningsThatEnded(): Promise<void> {
-    for (const event of await standingWarnings(this.#tx, 'system')) {
+  /** Reports that nothing is known about dangers that were left behind when their places or policies were deleted. */
+  async dangersLeftBehind(): Promise<void> {
+    for (const event of await standingDangers(this.#tx, 'system')) {
       const place = this.#places.get(event.organization_location_id)
-      if (!place) continue
+      if (!place) {
+        if (this.#listening.has(event.customer_id)) await this.#sayDeleted(event)
+        continue
+      }
+      if (event.topic === 'lightning') continue
       const type = event.topic.slice('policy '.length) as PolicyShortName
       if ((await this.#openWarnings(place, type)).length > 0) continue
       const because = 'It is no longer monitored here'
@@ -143,6 +145,26 @@ export class EventMaker {
         },
       )
     }
+  }
+
+  /** A program that was told of a danger is not left with it, although the place has no state anymore. */
+  async #sayDeleted(event: PlaceEventRow) {
+    const { locationName, latitude, longitude, ...details } = event.details
+    const place: EventPlace = {
+      id: event.organization_location_id,
+      customerId: event.customer_id,
+      name: locationName,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+    }
+    this.#last.set(`${place.id} ${event.topic}`, event)
+    const word = { type: 'UNKNOWN', because: 'This location was deleted', isBaseline: false } as const
+    await this.#say(place, event.topic, word, {
+      details,
+      simulated: event.simulated,
+      holdsUntil: null,
+      fact: null,
+    })
   }
 
   async #warning(fact: WarningFact) {
@@ -266,10 +288,11 @@ export class EventMaker {
   }
 }
 
-function wordOf({ type, at, details }: PlaceEventRow): LastEvent {
+function wordOf({ type, because, at, details }: PlaceEventRow): LastEvent {
   const ends = details['lastRingEndsAt']
   return {
     type,
+    because,
     atMs: at.getTime(),
     ring: typeof details['ring'] === 'number' ? details['ring'] : null,
     lastEndsMs: typeof ends === 'string' ? Date.parse(ends) : null,

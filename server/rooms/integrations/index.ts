@@ -106,7 +106,7 @@ export async function createIntegrations(deps: IntegrationsDeps): Promise<Integr
           else if (!unknownSince.has(id)) unknownSince.set(id, now.getTime())
           await maker.lightning(id, unknownSince.get(id) ?? null)
         }
-        await maker.warningsThatEnded()
+        await maker.dangersLeftBehind()
         return webhooks.queue(tx, maker.made, now)
       })
       sendOn(queued)

@@ -1,47 +1,41 @@
-import { lightningOf, type PlaceLightning, type PlaceRing } from '#domain/integrations/place-event'
+import { lightningOf, type PlaceLightning, type PlaceRing } from '#domain/lightning/reader-answer'
 import type { RingState } from '#domain/lightning/ring'
+import { zones, type Zone } from '#domain/lightning/ring-rules'
+import { placeRingId } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 
 export interface PlaceStateDeps {
   readonly locations: Pick<LocationRegister, 'standingFor'>
   readonly isAdministrator: (userId: string) => boolean
-  readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
+  readonly ringState: (locationId: number, zone: Zone) => RingState | undefined
 }
 
 export interface PlaceStates {
-  /** Returns the locations that watch an organization location. */
+  /** Returns the locations whose warnings are those of an organization location. */
   watching(organizationLocationId: number): readonly LocationRings[]
   lightningAt(organizationLocationId: number, nowMs: number): PlaceLightning
 }
 
-const zones = [1, 2, 3, 4] as const
-const starting: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
+const starting: PlaceRing = {
+  ring: 1,
+  state: { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null },
+}
 
-/**
- * The states of an organization's places, which have no rings of their own. As for sirens, the administrators' rings
- * there apply; if no administrator has the place, everyone's do.
- */
+/** The states of an organization's places. */
 export function createPlaceStates({ locations, isAdministrator, ringState }: PlaceStateDeps): PlaceStates {
-  function watching(id: number): readonly LocationRings[] {
-    const all = locations.standingFor(id)
-    const ofAdministrators = all.filter(({ userId }) => isAdministrator(userId))
-    return ofAdministrators.length > 0 ? ofAdministrators : all
-  }
-
   return {
-    watching,
+    watching(id) {
+      const all = locations.standingFor(id)
+      const ofAdministrators = all.filter(({ userId }) => isAdministrator(userId))
+      return ofAdministrators.length > 0 ? ofAdministrators : all
+    },
     lightningAt(id, nowMs) {
-      const rings = watching(id).flatMap((location): PlaceRing[] => {
-        const known = zones.flatMap(ring => {
-          const state = ringState(location.id, ring)
-          return state ? [{ ring, state }] : []
-        })
-        // The place is watched but not evaluated yet, so its state is unknown, which is different from having nothing
-        // to watch.
-        const hasRings = location.radiiMiles.some(radius => radius > 0)
-        return known.length === 0 && hasRings ? [{ ring: 1, state: starting }] : known
+      const rings = zones.flatMap((ring): PlaceRing[] => {
+        const state = ringState(placeRingId(id), ring)
+        return state ? [{ ring, state }] : []
       })
-      return lightningOf(rings, nowMs)
+      // Every place has rings: without any, it has not been evaluated yet.
+      return lightningOf(rings.length > 0 ? rings : [starting], nowMs)
     },
   }
 }

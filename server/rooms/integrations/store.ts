@@ -48,13 +48,13 @@ export async function lastEvents(
   return rows
 }
 
-/** Active events that do not expire on their own, such as warnings and delays. */
-export async function standingWarnings(db: Db, _scope: 'system'): Promise<PlaceEventRow[]> {
+/** Dangers without an end of their own whose end has not been reported yet. */
+export async function standingDangers(db: Db, _scope: 'system'): Promise<PlaceEventRow[]> {
   const { rows } = await sql<PlaceEventRow>`
     select * from (
-      select distinct on (organization_location_id, topic) * from place_events where topic like 'policy %'
+      select distinct on (organization_location_id, topic) * from place_events
       order by organization_location_id, topic, sequence desc) as newest
-    where type = 'WARNING'`.execute(db)
+    where type in ('WARNING', 'DELAY')`.execute(db)
   return rows
 }
 

@@ -13,7 +13,7 @@ import { batchesToEnd } from '#server/platform/store/append-log'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
-import { isUserLocation } from './ring-owners.ts'
+import { isPost, isUserLocation } from './ring-owners.ts'
 import { createCoverageBook, type WatchedPlace } from './proven-coverage.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store/delays.ts'
@@ -223,6 +223,13 @@ export class LightningEngine {
     return this.followAll(places.map(({ id }) => id).filter(id => !this.#isWatchedAsIs(id)))
   }
 
+  /** Applies edits to the rings that are on no dashboard, including those that are gone. */
+  followPosts(posts: readonly { readonly id: number }[]): Promise<void> {
+    const ids = new Set(posts.map(({ id }) => id))
+    for (const { place } of this.#watch.all()) if (isPost(place.id)) ids.add(place.id)
+    return this.followOthers(Array.from(ids, id => ({ id })))
+  }
+
   /** The current statement about a location; undefined if it is not watched, or not evaluated yet. */
   delayOf(locationId: number): LocationDelay | undefined {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
@@ -258,15 +265,6 @@ export class LightningEngine {
 
   newestStrike(locationId: number, ring: Zone): Strike | undefined {
     return this.#watch.find(locationId)?.newest[ring - 1]
-  }
-
-  /** The states of rings that are not being watched, such as those of an unsaved widget. */
-  statesAt(place: WatchedRings): readonly (RingState | undefined)[] {
-    if (!this.#ready) return []
-    const apart = new Watch()
-    apart.set(place, (at, miles) => this.#recent.around(at, miles))
-    const watched = apart.find(place.id)
-    return watched ? this.#statesOf(watched, this.#deps.clock.now().getTime()) : []
   }
 
   delaysOf(audience: Audience): LocationDelay[] {
@@ -316,7 +314,14 @@ export class LightningEngine {
 
   #isWatchedAsIs(locationId: number): boolean {
     const [place, watched] = [this.#deps.findPlace(locationId), this.#watch.find(locationId)?.place]
-    if (!place || !watched) return false
+    if (!place || !watched) return place === watched
+    const isSamePlace =
+      place.latitude === watched.latitude &&
+      place.longitude === watched.longitude &&
+      place.label === watched.label &&
+      place.customerId === watched.customerId &&
+      place.organizationLocationId === watched.organizationLocationId
+    if (!isSamePlace) return false
     return ringNumbers.every(
       ring =>
         place.radiiMiles[ring - 1] === watched.radiiMiles[ring - 1] &&

@@ -22,7 +22,7 @@ import { canaryPlace, createCanary } from './canary.ts'
 import { lightningAround, type LightningAround } from './map/around.ts'
 import { LightningEngine } from './engine.ts'
 import { delayHistoryRoutes, skyKeptMs } from './routes/history.ts'
-import { isPost, isWidgetPost, sirenRingId, widgetPostOf, type Posts } from './ring-owners.ts'
+import { isPost, ringInputs, type Posts } from './ring-owners.ts'
 import { lightningRoutes } from './routes/lightning.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
 import { SatelliteBook } from './satellite/acceptances.ts'
@@ -34,7 +34,15 @@ import type { StrikeTraces } from './strike-traces.ts'
 export { lightningPersonalData } from './personal-data.ts'
 export { leaseMs } from './statements.ts'
 export type { LightningAround } from './map/around.ts'
-export { isPost, isWidgetPost, sirenRingId, widgetPostOf } from './ring-owners.ts'
+export {
+  isPlaceRing,
+  isPost,
+  isSirenRing,
+  nobody,
+  placeRingId,
+  ringInputs,
+  sirenRingId,
+} from './ring-owners.ts'
 export { brokenEntries, sealPurpose } from './records/evidence.ts'
 export { verifyJson, verifyTable } from './records/verify-evidence.ts'
 export { evidenceHeads, unkeyedEvidence, verifyAllEvidence } from './records/verify-all-evidence.ts'
@@ -80,8 +88,6 @@ export interface Lightning {
   readonly keyFeeds: SourceWatch['keyFeeds']
   readonly figures: readonly Figure[]
 }
-
-const postsFollow = ['policy changed', 'location changed', 'location removed', 'person changed'] as const
 
 /** Traces strikes, if the operator has named a collector. */
 async function followStrikes({ traces, clock, changes }: LightningDeps): Promise<StrikeTraces | undefined> {
@@ -159,22 +165,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     for (const customerId of new Set(facts.map(fact => fact.customerId)))
       await engine.followOthers(locations.ofCustomer(customerId))
   })
-  // After any of these edits, a siren may need a different ring.
-  changes.subscribeToBatches(postsFollow, () => engine.followOthers(posts.all()))
-  changes.subscribeToBatches(['device changed'], facts =>
-    engine.followAll(facts.map(({ body }) => sirenRingId(body.deviceId))),
-  )
-  changes.subscribeToBatches(['widget changed'], facts =>
-    engine.followAll(facts.map(({ body }) => widgetPostOf(body.widgetId))),
-  )
-  changes.subscribeToBatches(['organization location changed'], () =>
-    engine.followAll(
-      posts
-        .all()
-        .map(({ id }) => id)
-        .filter(isWidgetPost),
-    ),
-  )
+  changes.subscribeToBatches(ringInputs, () => engine.followPosts(posts.all()))
   changes.subscribeToBatches(['satellite acceptance changed'], facts =>
     engine.followAll(
       facts.flatMap(({ body: { locationId, organizationLocationId: place } }) => [

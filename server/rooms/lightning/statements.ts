@@ -193,11 +193,10 @@ export const unreadState: RingState = {
 }
 
 /**
- * Identifies a state by its text: states with equal text need no new statement, because only their proof has advanced.
+ * Identifies a state by everything that it says, except how far its proof has advanced: whatever else changes needs a
+ * new statement.
  */
 export function sameUntil(state: RingState | undefined): string {
   if (!state) return '-'
-  if (state.state === 'Delay') return `D${state.endsMs}${state.stale ? 's' : ''}`
-  if (state.state === 'Unknown') return `U${state.because}${state.earliestClearMs}`
-  return 'A'
+  return JSON.stringify(state.state === 'AllClear' ? { ...state, provenThroughMs: 0 } : state)
 }

@@ -3,6 +3,7 @@ import type { Facts } from '#server/facts'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRow } from './store/locations.ts'
+import type { OrganizationLocationRow } from './store/organization.ts'
 
 export type { Doing } from '#server/platform/http/ask'
 
@@ -21,6 +22,14 @@ export interface LocationChangeDeps {
 /** A location's name in the audit log. */
 export function locationAuditName(row: { id: number; label: string }): string {
   return `${row.label} (location ${row.id})`
+}
+
+export function appendOrganizationLocationFact(
+  appendFact: AppendFact<Facts>,
+  { id, customer_id: customerId }: Pick<OrganizationLocationRow, 'id' | 'customer_id'>,
+): void {
+  const body = { organizationLocationId: id }
+  appendFact('organization location changed', { customerId, subject: `organization location ${id}`, body })
 }
 
 export function appendLocationFact(

@@ -4,7 +4,12 @@ import { recordAudit } from '#server/platform/audit'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
+import {
+  appendLocationFact,
+  appendOrganizationLocationFact,
+  type Doing,
+  type LocationChangeDeps,
+} from './acting.ts'
 import {
   deleteOrganizationLocationRow,
   insertOrganizationLocation,
@@ -35,7 +40,7 @@ export async function defineOrganizationLocation(
   input: OrganizationLocationInput,
 ): Promise<OrganizationLocationRow> {
   const { customerId } = caller
-  return room.db.transaction().execute(async tx => {
+  return room.changes.commit(async (tx, appendFact) => {
     const row = await insertOrganizationLocation(tx, {
       ...input,
       customer_id: customerId,
@@ -43,6 +48,7 @@ export async function defineOrganizationLocation(
       created_at: now,
       updated_at: now,
     })
+    appendOrganizationLocationFact(appendFact, row)
     const after = wireOrganizationLocation(row)
     const action = 'organization location added'
     await recordAudit(
@@ -98,11 +104,7 @@ export async function changeOrganizationLocation(
       now,
     )
     appendLocationFact(appendFact, 'location changed', standing)
-    appendFact('organization location changed', {
-      customerId: before.customer_id,
-      subject: `organization location ${id}`,
-      body: { organizationLocationId: id },
-    })
+    appendOrganizationLocationFact(appendFact, before)
   })
 }
 
@@ -140,5 +142,6 @@ export async function removeOrganizationLocation(
       now,
     )
     appendLocationFact(appendFact, 'location changed', standing)
+    appendOrganizationLocationFact(appendFact, before)
   })
 }

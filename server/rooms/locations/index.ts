@@ -4,9 +4,11 @@ import { locationRoutes, type LocationRouteDeps } from './routes/locations.ts'
 export {
   ensureLink,
   findOrganizationLocation,
+  groupsOfPlaces,
   insertOrganizationLocation,
   listOrganizationLocationRows,
   placesOfGroup,
+  type OrganizationLocationRow,
 } from './store/organization.ts'
 export {
   findLocation,

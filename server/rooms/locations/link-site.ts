@@ -2,7 +2,7 @@ import { reachOf } from '#server/platform/http/caller'
 import { recordAudit } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { holdGroup } from '#server/rooms/groups/index'
-import type { Doing, LocationChangeDeps } from './acting.ts'
+import { appendOrganizationLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { organizationLocationAuditName } from './change-organization-location.ts'
 import {
   deleteLink,
@@ -23,7 +23,7 @@ export async function linkSite(
   { caller, now, requestId }: Doing,
   link: { organizationLocationId: number; siteId: number },
 ): Promise<SiteLinkRow> {
-  return room.db.transaction().execute(async tx => {
+  return room.changes.commit(async (tx, appendFact) => {
     const place = await seizeOrganizationLocation(tx, reachOf(caller), link.organizationLocationId)
     if (!place) throw notFound('This organization location')
     const group = await holdGroup(tx, place.customer_id, link.siteId)
@@ -36,6 +36,7 @@ export async function linkSite(
       created_at: now,
     })
     if (isNew) {
+      appendOrganizationLocationFact(appendFact, place)
       await recordAudit(
         tx,
         {
@@ -58,12 +59,13 @@ export async function unlinkSite(
   { caller, now, requestId }: Doing,
   id: number,
 ): Promise<void> {
-  await room.db.transaction().execute(async tx => {
+  await room.changes.commit(async (tx, appendFact) => {
     const link = await findSiteLink(tx, reachOf(caller), id)
     const place =
       link && (await findOrganizationLocation(tx, link.customer_id, link.organization_location_id))
     if (!link || !place) throw notFound('This link')
     await deleteLink(tx, link.customer_id, id)
+    appendOrganizationLocationFact(appendFact, place)
     await recordAudit(
       tx,
       {

@@ -20,6 +20,7 @@ import { wireWarning } from './wire.ts'
 import { strictest } from '#domain/policies/policy'
 
 export { policiesPersonalData } from './personal-data.ts'
+export { PlaceRegister } from './place-register.ts'
 export { countingFor, isForGroup, PolicyBook } from './register.ts'
 export {
   findWarnings,

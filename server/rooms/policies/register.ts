@@ -1,5 +1,4 @@
 import { adminRoles } from '#domain/access/roles'
-import type { RingSettings } from '#domain/lightning/ring'
 import { locksOf, type LightningPolicy, type RingLocks } from '#domain/lightning/ring-rules'
 import { strictest, type Policy } from '#domain/policies/policy'
 import { lightningZoneOf } from '#domain/policies/policy-types'
@@ -29,16 +28,14 @@ export function countingFor(rows: readonly PolicyRow[], groupId: number | null):
   return own.filter(row => ids.has(row.id))
 }
 
-export function locksFrom(policies: readonly Policy[]): RingLocks {
-  return locksOf(
-    policies.flatMap((policy): LightningPolicy[] => {
-      const zone = lightningZoneOf[policy.type]
-      return zone === undefined
-        ? []
-        : [{ zone, radiusMiles: policy.threshold, allClearMinutes: policy.allClearMinutes }]
-    }),
-  )
+function lightningOf(policies: readonly Policy[]): LightningPolicy[] {
+  return policies.flatMap(({ type, threshold: radiusMiles, allClearMinutes }) => {
+    const zone = lightningZoneOf[type]
+    return zone === undefined ? [] : [{ zone, radiusMiles, allClearMinutes }]
+  })
 }
+
+export const locksFrom = (policies: readonly Policy[]): RingLocks => locksOf(lightningOf(policies))
 
 /** The policies that apply to each person, in memory: queried for every location every minute. */
 export class PolicyBook {
@@ -110,12 +107,14 @@ export class PolicyBook {
     return adminRoles.some(role => role === membership?.role)
   }
 
-  /** The innermost ring required by the policies of a place's groups, or of all groups if it has none. */
-  lightningAt(customerId: number, groupIds: readonly number[] | null): RingSettings[] {
-    return this.#rows
-      .filter(row => row.customer_id === customerId && row.type === 'LR1')
-      .filter(row => groupIds === null || groupIds.some(id => isForGroup(row, id)) || row.all_groups)
-      .map(row => ({ radiusMiles: row.threshold, allClearMinutes: row.all_clear_minutes }))
+  /** The rings required by the policies for all groups and for the given ones; of every group if that is null. */
+  lightningAt(customerId: number, groupIds: readonly number[] | null): LightningPolicy[] {
+    const own = this.#rows.filter(
+      row =>
+        row.customer_id === customerId &&
+        (groupIds === null || row.all_groups || groupIds.some(id => isForGroup(row, id))),
+    )
+    return lightningOf(own.map(policyOf))
   }
 
   locksFor(userId: string): RingLocks {

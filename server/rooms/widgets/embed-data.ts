@@ -2,13 +2,13 @@ import type { EmbedData, EmbeddedValue } from '#contract/messages/widgets'
 import type { ExpectedDay, ExpectedWeather, ForeseenHour } from '#domain/forecasts/expected'
 import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
 import type { RingState } from '#domain/lightning/ring'
+import type { RingsInForce } from '#domain/lightning/ring-rules'
 import { thresholdWords, type Policy } from '#domain/policies/policy'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import type { Measured } from '#domain/policies/warning'
 import { roundedTo } from '#domain/units/rounding'
 import { conditionOf, type ConditionCode } from '#domain/widgets/conditions'
 import { messageShown } from '#domain/widgets/widget'
-import type { LocationRings } from '#server/rooms/locations/index'
 import type { MapView, Radar } from '#server/rooms/radar/index'
 import type { WidgetLook } from './register.ts'
 import { safeMessage } from './wire.ts'
@@ -83,17 +83,17 @@ export function embeddedForecasts(
 }
 
 export function embeddedRings(
-  rings: Pick<LocationRings, 'radiiMiles' | 'allClearMinutes' | 'zoneMinutes'> | undefined,
+  rings: RingsInForce,
   states: readonly (RingState | undefined)[],
 ): EmbedData['rings'] {
   return states.flatMap((state, index) => {
     const zone = (index + 1) as 1 | 2 | 3 | 4
-    return state && rings
+    return state
       ? [
           {
             ring: zone,
-            radiusMiles: rings.radiiMiles[index] ?? 0,
-            allClearMinutes: rings.zoneMinutes?.[zone] ?? rings.allClearMinutes,
+            radiusMiles: rings.radii[index] ?? 0,
+            allClearMinutes: rings.zoneMinutes[zone] ?? rings.allClearMinutes,
             state: state.state,
             endsAt: state.state === 'Delay' ? instant(state.endsMs) : null,
             stale: state.state === 'Delay' && state.stale,

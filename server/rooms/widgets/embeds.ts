@@ -6,8 +6,7 @@ import { zones } from '#domain/lightning/ring-rules'
 import type { Clock } from '#server/platform/clock'
 import { secondMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
-import { leaseMs, widgetPostOf } from '#server/rooms/lightning/index'
-import type { LocationRings } from '#server/rooms/locations/index'
+import { leaseMs, placeRingId } from '#server/rooms/lightning/index'
 import type { ShownValues } from '#server/rooms/conditions/index'
 import type { Radar } from '#server/rooms/radar/index'
 import {
@@ -17,14 +16,14 @@ import {
   radarAround,
   type KnownValues,
 } from './embed-data.ts'
-import { ringsByPolicies, type KnownWidget, type WidgetLook, type WidgetRegister } from './register.ts'
+import type { PlaceRegister } from '#server/rooms/policies/index'
+import type { KnownWidget, WidgetLook, WidgetRegister } from './register.ts'
 
 type CustomerPoint = KnownWidget['point']
 
 /** What other rooms provide about a place. */
 export interface PlaceWeather {
   readonly ringState: (postId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
-  readonly statesAt: (rings: LocationRings) => readonly (RingState | undefined)[]
   readonly valuesAt: (
     point: CustomerPoint,
     nowMs: number,
@@ -43,7 +42,8 @@ export interface PlaceWeather {
 
 export interface EmbedsDeps {
   readonly clock: Clock
-  readonly register: Pick<WidgetRegister, 'policiesOf' | 'post'>
+  readonly register: Pick<WidgetRegister, 'policiesOf'>
+  readonly places: Pick<PlaceRegister, 'ringsOf'>
   readonly weather: PlaceWeather
   readonly isSimulated: boolean
   readonly build: string
@@ -89,9 +89,7 @@ export class Embeds {
   async dataOf(known: KnownWidget): Promise<EmbedData> {
     const weather = await this.#weatherOf(known)
     // Read after the weather, which may have been awaited, because the lightning state must be current.
-    const postId = widgetPostOf(known.row.id)
-    const states = zones.map(zone => this.#deps.weather.ringState(postId, zone))
-    return this.#answer(weather, this.#deps.register.post(postId), states)
+    return this.#answer(weather, known.row)
   }
 
   #isOf({ of, edition }: Pick<Kept<unknown>, 'of' | 'edition'>, known: KnownWidget): boolean {
@@ -100,20 +98,21 @@ export class Embeds {
 
   /** Returns the data for settings that are not saved yet. */
   async previewOf(look: WidgetLook): Promise<EmbedData> {
-    const { register, weather } = this.#deps
     const point = { customerId: look.customer_id, latitude: look.latitude, longitude: look.longitude }
     const made = await this.#makeWeather(look, point, timeZoneAt(look))
-    const rings = ringsByPolicies(widgetPostOf(0), look, register.policiesOf(look))
-    return this.#answer(made, rings, rings ? weather.statesAt(rings) : [])
+    return this.#answer(made, look)
   }
 
-  #answer(
-    weather: Weather,
-    rings: LocationRings | undefined,
-    states: readonly (RingState | undefined)[],
-  ): EmbedData {
-    const asOf = this.#deps.clock.now().toISOString()
-    return { ...weather, asOf, validForMs: leaseMs, rings: embeddedRings(rings, states) }
+  #answer(made: Weather, { organization_location_id: place }: WidgetLook): EmbedData {
+    const { clock, places, weather } = this.#deps
+    const rings = places.ringsOf(place)
+    const states = zones.map(zone => weather.ringState(placeRingId(place), zone))
+    return {
+      ...made,
+      asOf: clock.now().toISOString(),
+      validForMs: leaseMs,
+      rings: rings ? embeddedRings(rings, states) : [],
+    }
   }
 
   async #weatherOf(known: KnownWidget): Promise<Weather> {
@@ -144,14 +143,14 @@ export class Embeds {
   }
 
   async #makeWeather(look: WidgetLook, point: CustomerPoint, timeZone: string): Promise<Weather> {
-    const { clock, register, weather, isSimulated, build } = this.#deps
+    const { clock, register, places, weather, isSimulated, build } = this.#deps
     const now = clock.now()
     const nowMs = now.getTime()
     const policies = register.policiesOf(look)
     const wantsForecast = look.forecasts.some(({ conditionType }) => conditionType >= 0)
     const present = { ...weather.presentAt(point, nowMs), isThundering: false }
     const outlook = wantsForecast ? await weather.outlookAt(point, nowMs, present) : undefined
-    const rings = ringsByPolicies(0, look, policies)
+    const rings = places.ringsOf(look.organization_location_id)
     return {
       ...embeddedWeather(look, weather.valuesAt(point, nowMs, look.station_id), policies, nowMs),
       timeZone,
@@ -160,7 +159,7 @@ export class Embeds {
       image: look.type === 1 && look.station_id !== null ? weather.imageOf(look.station_id, now) : null,
       radar:
         look.type === 2
-          ? radarAround(look, rings?.radiiMiles ?? [], view => weather.newestRadar(view, now))
+          ? radarAround(look, rings?.radii ?? [], view => weather.newestRadar(view, now))
           : null,
       isSimulated,
       build,

@@ -9,7 +9,7 @@ import type { Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
-import { Embeds, type PlaceWeather } from './embeds.ts'
+import { Embeds, type EmbedsDeps, type PlaceWeather } from './embeds.ts'
 import { mountWidgetPage } from './pages.ts'
 import type { WidgetRegister } from './register.ts'
 import { widgetRoutes, type WidgetRouteDeps } from './routes.ts'
@@ -26,6 +26,7 @@ export interface WidgetsDeps extends Pick<WidgetRouteDeps, 'isStationOf' | 'stat
   readonly changes: Changes<Facts>
   readonly leaderSchedule: Schedule
   readonly register: WidgetRegister
+  readonly places: EmbedsDeps['places']
   readonly weather: PlaceWeather
   readonly isSimulated: boolean
   readonly queueEmail: QueueEmail

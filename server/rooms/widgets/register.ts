@@ -1,11 +1,8 @@
 import type { Policy } from '#domain/policies/policy'
-import { lightningZoneOf } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
 import { timeZoneAt } from '#server/platform/time-zone-at'
-import { widgetPostOf } from '#server/rooms/lightning/index'
-import type { LocationRings } from '#server/rooms/locations/index'
 import type { PolicyBook } from '#server/rooms/policies/index'
 import { findWidgetByKey, listWidgets, type WidgetRow } from './store.ts'
 
@@ -21,6 +18,7 @@ export interface WidgetRegisterDeps {
 export type WidgetLook = Pick<
   WidgetRow,
   | 'customer_id'
+  | 'organization_location_id'
   | 'location_name'
   | 'latitude'
   | 'longitude'
@@ -43,38 +41,7 @@ export interface KnownWidget {
   readonly timeZone: string
 }
 
-/**
- * The rings that a group's policies define around a place: its lightning zones, each with its own all-clear time.
- * Undefined without Zone 1, in which case nothing is shown about lightning, least of all that it is clear.
- */
-export function ringsByPolicies(
-  postId: number,
-  look: Pick<WidgetLook, 'customer_id' | 'location_name' | 'latitude' | 'longitude'>,
-  policies: readonly Policy[],
-): LocationRings | undefined {
-  const radii: [number, number, number, number] = [0, 0, 0, 0]
-  const zoneMinutes: Partial<Record<1 | 2 | 3 | 4, number>> = {}
-  for (const { type, threshold, allClearMinutes } of policies) {
-    const zone = lightningZoneOf[type]
-    if (zone === undefined) continue
-    radii[zone - 1] = threshold
-    zoneMinutes[zone] = allClearMinutes
-  }
-  if (radii[0] === 0) return undefined
-  return {
-    id: postId,
-    customerId: look.customer_id,
-    userId: 'widget',
-    label: look.location_name,
-    latitude: look.latitude,
-    longitude: look.longitude,
-    radiiMiles: radii,
-    allClearMinutes: Math.min(...Object.values(zoneMinutes)),
-    zoneMinutes,
-  }
-}
-
-/** Every customer's widgets with the rings that each uses, in memory. Follows edits made in any process. */
+/** Every customer's widgets, in memory. Follows edits made in any process. */
 export class WidgetRegister {
   readonly #deps: WidgetRegisterDeps
   #byKey = new Map<string, KnownWidget>()
@@ -131,20 +98,5 @@ export class WidgetRegister {
     user_group_id,
   }: Pick<WidgetLook, 'customer_id' | 'user_group_id'>): readonly Policy[] {
     return this.#deps.book.effectiveInGroup(customer_id, user_group_id)
-  }
-
-  /** The ring for which lightning is watched; undefined if the widget is gone or has no ring. */
-  post(postId: number): LocationRings | undefined {
-    const known = this.#byId.get(postId - widgetPostOf(0))
-    return known && this.#postOf(known)
-  }
-
-  posts(): LocationRings[] {
-    return [...this.#byId.values()].flatMap(known => this.#postOf(known) ?? [])
-  }
-
-  #postOf({ row }: KnownWidget): LocationRings | undefined {
-    const rings = ringsByPolicies(widgetPostOf(row.id), row, this.policiesOf(row))
-    return rings && { ...rings, organizationLocationId: row.organization_location_id }
   }
 }

@@ -277,17 +277,22 @@ describe('a widget’s lightning state', () => {
     expect(preview.rings).toMatchObject([{ ring: 1, state: 'Delay' }])
   })
 
-  it('follows its policies, and is empty without a ring', async () => {
+  it('follows its policies, and goes by 10 miles without a ring of theirs', async () => {
     const own = (await asked(addGroup, { body: { name: 'Two rings' } })).userGroup.id
     const first = await asked(addPolicy, { body: { ...lightning(1, 6), sites: [own] } })
-    const made = await make({ policyGroupId: own })
+    const place = { name: 'Apart', address: '', ...norman, riskProfileId: null }
+    const orgLocId = (await asked(addOrganizationLocation, { body: place })).organizationLocation.id
+    const made = await make({ policyGroupId: own, orgLocId })
     await asked(addPolicy, { body: { ...lightning(2, 12), sites: [own] } })
     await vi.waitFor(
       async () => expect((await embedded(made)).rings.map(({ ring }) => ring)).toEqual([1, 2]),
       soon,
     )
     await asked(deletePolicy, { params: { id: String(first.id) } })
-    await vi.waitFor(async () => expect((await embedded(made)).rings).toEqual([]), soon)
+    await vi.waitFor(
+      async () => expect((await embedded(made)).rings[0]).toMatchObject({ ring: 1, radiusMiles: 10 }),
+      soon,
+    )
   })
 
   it('moves with its location', async () => {

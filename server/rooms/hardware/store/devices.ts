@@ -75,7 +75,6 @@ type Tables = {
   // Read only for the name.
   organization_locations: { id: number; customer_id: number; name: string }
   // Read for a place's groups.
-  organization_location_sites: { organization_location_id: number; user_group_id: number }
 }
 export type SirenRow = Selectable<SirenTable>
 export type RelayRow = Selectable<RelayTable>
@@ -226,13 +225,6 @@ export async function nextCounters(
     next.set(id, counter)
     return counter
   })
-}
-
-/** The user groups of each place that has any. */
-export async function groupsOfPlaces(db: Db, _scope: 'system'): Promise<ReadonlyMap<number, number[]>> {
-  const rows = await tables(db).selectFrom('organization_location_sites').selectAll().execute()
-  const byPlace = Map.groupBy(rows, ({ organization_location_id }) => organization_location_id)
-  return new Map([...byPlace].map(([place, own]) => [place, own.map(({ user_group_id }) => user_group_id)]))
 }
 
 // Sirens

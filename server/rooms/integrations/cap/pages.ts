@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { capMessages, type CapEvent } from '#domain/integrations/cap'
-import type { PlaceLightning } from '#domain/integrations/place-event'
+import { bySatelliteOnly, exerciseWords, type PlaceLightning } from '#domain/lightning/reader-answer'
 import { dayMs, later, type Clock } from '#server/platform/clock'
 import type { MountPages } from '#server/platform/http/server'
 import { isRehearsal } from '#server/platform/rehearsal/index'
@@ -43,14 +43,14 @@ const capEvent = (row: PlaceEventRow): CapEvent => ({
 
 /** A place's current status. */
 function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow: boolean): string {
+  const mark = lightning.state === 'AllClear' && lightning.satelliteOnly ? ` (${bySatelliteOnly})` : ''
   const words = {
     Delay: 'Lightning: delay',
-    AllClear: 'Lightning: All Clear',
+    AllClear: `Lightning: All Clear${mark}`,
     Unknown: 'Lightning: unknown. Do not treat this as All Clear',
-    Unwatched: 'Lightning: not monitored here. Do not treat this as All Clear',
   }[lightning.state]
-  if (simulated) return `EXERCISE, simulated weather. ${words}`
-  return isRehearsalNow ? `EXERCISE, rehearsal. ${words}` : words
+  const exercise = exerciseWords(simulated, isRehearsalNow)
+  return exercise === null ? words : `${exercise} ${words}`
 }
 
 /** The routes that serve the feeds to anyone who has the URL. */

@@ -1,14 +1,10 @@
-import { longestBodyBytes, overHoldsMs } from '#domain/integrations/webhook'
+import { believableUntilMs } from '#domain/integrations/place-event'
+import { longestBodyBytes } from '#domain/integrations/webhook'
 import { later, minuteMs } from '#server/platform/clock'
 import type { PlaceEventRow } from '#server/rooms/integrations/store'
 
 /** The message ID is the same for every attempt and every endpoint. */
 export const messageIdOf = (eventId: number) => `evt_${eventId}`
-
-/** When a receiver must stop acting on an event. An event without an end of its own was true only when it was sent. */
-function expiresAt({ holds_until }: Pick<PlaceEventRow, 'holds_until'>, now: Date): Date {
-  return holds_until ?? later(now, overHoldsMs)
-}
 
 /** A message body: small, and in the format that Standard Webhooks suggests. */
 export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
@@ -20,7 +16,7 @@ export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
     sequence: event.sequence,
     because: event.because,
     simulated: event.simulated,
-    expires: expiresAt(event, now).toISOString(),
+    expires: new Date(believableUntilMs(event.type, now.getTime(), event.holds_until?.getTime() ?? null)).toISOString(),
   }
   const message = { type: event.type, timestamp: event.at.toISOString() }
   const whole = JSON.stringify({ ...message, data: { ...data, ...details } })

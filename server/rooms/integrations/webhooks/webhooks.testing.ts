@@ -1,4 +1,5 @@
-import type { EventType, PlaceLightning } from '#domain/integrations/place-event'
+import type { EventType } from '#domain/integrations/place-event'
+import type { PlaceLightning } from '#domain/lightning/reader-answer'
 import { later, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
@@ -15,6 +16,8 @@ import { createWebhookDispatch, type WebhookDispatch, type WebhookDispatchDeps }
 import { findEndpoint, insertEndpoint, updateEndpoint, type EndpointRow } from './store/endpoints.ts'
 import { queueEvents } from './queue-events.ts'
 import { makeSecret } from './signing.ts'
+
+const quiet = 'No lightning inside any ring for the whole all-clear time'
 
 export const allEvents: EventType[] = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN']
 
@@ -110,7 +113,8 @@ export class WebhookWorld {
           is_baseline: false,
           at: now,
           holds_until: holdsMs === null ? null : later(now, holdsMs),
-          because: 'A test says so',
+          // An All Clear is sent only as long as its words are true.
+          because: type === 'ALL_CLEAR' ? quiet : 'A test says so',
           details: { locationName: 'Stadium', latitude: 35, longitude: -97 },
           simulated: false,
           fact: null,

@@ -6,7 +6,7 @@ import type { Facts } from '#server/facts'
 import type { AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { isUserLocation } from '#server/rooms/lightning/ring-owners'
+import { isOnRecord } from '#server/rooms/lightning/ring-owners'
 import { addEvidence, delayFacts, strikeFacts, type Evidence } from './evidence.ts'
 import {
   closeDelays,
@@ -140,7 +140,7 @@ export class DelayRecords {
 
   /** Whether a change requires writing. Most of the time it does not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
-    if (!isUserLocation(watched.place.id)) return false // the canary's place, or a siren's, which has its own records
+    if (!isOnRecord(watched.place.id)) return false
     const open = this.#open.get(keyOf(watched.place.id, ring))
     if (state.state === 'Delay') return !open || hits.length > 0 || state.endsMs > open.endsMs
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)

@@ -27,7 +27,7 @@ type Tables = {
   // Read to find an organization location's people; only locations.ts writes the table.
   locations: { user_id: string; organization_location_id: number | null }
   // Read only: the widgets room writes the table.
-  widgets: { id: number; customer_id: number; organization_location_id: number }
+  widgets: { id: number; customer_id: number; organization_location_id: number; user_group_id: number }
 }
 export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
 export type SiteLinkRow = Selectable<LinkTable>
@@ -154,6 +154,19 @@ export function listLinks(db: Db, scope: Scope, organizationLocationId: number):
     .where('organization_location_id', '=', organizationLocationId)
     .orderBy('id')
     .execute()
+}
+
+/** The user groups of each place that has any: those that are linked to it, and those whose widgets show it. */
+export async function groupsOfPlaces(db: Db, scope: Scope): Promise<ReadonlyMap<number, number[]>> {
+  const columns = ['organization_location_id as place', 'user_group_id as group'] as const
+  const widgets = db.withTables<Tables>().selectFrom('widgets').select(columns)
+  const links = await linksIn(db, scope)
+    .clearSelect()
+    .select(columns)
+    .union(scope === 'system' ? widgets : widgets.where('customer_id', '=', scope))
+    .execute()
+  const byPlace = Map.groupBy(links, ({ place }) => place)
+  return new Map([...byPlace].map(([place, own]) => [place, own.map(({ group }) => group)]))
 }
 
 /** The organization locations of a user group. */
