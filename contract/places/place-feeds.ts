@@ -44,6 +44,24 @@ export const deleteCapFeed = call({
   reply: nothing,
 })
 
+export const placeRings = z.object({
+  organizationLocationId: idNumber,
+  locationName: z.string(),
+  /** Why these: policies, the rings of administrators there, or neither. */
+  by: z.enum(['policies', 'administrators', 'default']),
+  rings: z.array(z.object({ ring: z.number(), radiusMiles: z.number(), allClearMinutes: z.number() })),
+})
+export type PlaceRings = z.output<typeof placeRings>
+
+export const listPlaceRings = call({
+  name: 'listPlaceRings',
+  summary: 'List the rings that widgets, webhooks and feeds go by at each organization location',
+  method: 'GET',
+  path: '/api/placeRings',
+  who: readers,
+  reply: z.array(placeRings),
+})
+
 export const homeAssistant = z.object({
   /** Home Assistant's credentials for the broker. */
   userName: z.string(),

@@ -45,6 +45,8 @@ export const ringStatement = z.object({
    */
   lastStrikeWithinMiles: z.optional(z.nullable(z.number())),
   endsAt: z.nullable(instant),
+  /** For a delay: it began before the location was moved or changed, and keeps its end. */
+  isKept: z.optional(z.boolean()),
   /** For a delay: the feed has stopped reporting, so the countdown will not end in All Clear. */
   stale: z.boolean(),
   /** For Unknown: when it began, if known, and the earliest time at which All Clear could be proven. */

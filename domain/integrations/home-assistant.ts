@@ -93,9 +93,7 @@ export function availabilityOf(customerId: number): HomeAssistantMessage {
 
 function becauseOf(lightning: PlaceLightning): string | null {
   if (lightning.state === 'Unknown') return lightning.because
-  return lightning.state === 'AllClear' && lightning.satelliteOnly
-    ? bySatelliteOnly
-    : null
+  return lightning.state === 'AllClear' && lightning.satelliteOnly ? bySatelliteOnly : null
 }
 
 /** A place's current state. Never retained by the broker, because a later subscriber must not receive an old state. */

@@ -25,7 +25,7 @@ export type PlaceLightning =
 const unknownWords: Readonly<Record<string, string>> = {
   starting: 'Skywarden is starting',
   'changes unread': 'Recent changes to locations could not be read yet',
-  'not stored': 'Lightning data was received that could not be stored',
+  'not stored': 'Lightning data was received that could not be stored. The server’s disk may be full',
   'no coverage': 'No lightning feed has reported for this location in the last hour',
   'satellite not accepted': satelliteNotAccepted,
   'feed silent': 'The lightning feed has stopped reporting',

@@ -21,6 +21,8 @@ export interface Ring {
 export type UnknownBecause =
   | 'starting'
   | 'changes unread'
+  /** A strike arrived that could not be written, and may be inside. */
+  | 'not stored'
   | 'no coverage'
   | 'satellite not accepted'
   | 'feed silent'

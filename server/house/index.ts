@@ -145,6 +145,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
+    sharesDatabase: config.databaseUrl !== undefined,
   })
   const integrations = await createIntegrations({
     db,
@@ -179,6 +180,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
+    sharesDatabase: config.databaseUrl !== undefined,
   })
   const heatStress = await createHeatStress({ db })
   const providers = providersOf(config)
@@ -330,7 +332,14 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       ...cameras.pages,
       ...field.pages,
       app => mountMapFiles(app, mapFilesOf(config)),
-      createMcp({ clock, authenticate: apiTokens.authenticate, baseUrl: config.baseUrl, version }),
+      createMcp({
+        db,
+        clock,
+        authenticate: apiTokens.authenticate,
+        isSimulated: sources.simulated,
+        baseUrl: config.baseUrl,
+        version,
+      }),
     ],
     readyChecks,
     figures: [

@@ -26,7 +26,7 @@ import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
 import type { InstrumentsDeps } from '#server/rooms/instruments/index'
 import type { PlaceStateDeps } from '#server/rooms/integrations/index'
-import { createLightning, isPlaceRing, type Lightning } from '#server/rooms/lightning/index'
+import { createLightning, isPlaceRing, shareByLocks, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PlaceRegister, PolicyBook } from '#server/rooms/policies/index'
@@ -56,6 +56,8 @@ export interface WeatherParts {
   readonly mapGrounds: MapGrounds
   readonly historyKept: HistoryKept
   readonly traces: Traces | undefined
+  /** Whether other processes may use the same database. */
+  readonly sharesDatabase: boolean
 }
 
 export interface Weather {
@@ -75,6 +77,7 @@ export interface Weather {
   /** The state of organizations' places. */
   readonly forIntegrations: PlaceStateDeps & {
     readonly locations: LocationRegister
+    readonly placeRegister: PlaceRegister
     readonly strikesAround: (locationId: number) => readonly RingStrike[]
   }
   /** The dependencies of the reports. */
@@ -106,6 +109,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     live,
     locations,
     inForce: rings => ringsInForce(book, rings),
+    unstoredElsewhere: parts.sharesDatabase ? shareByLocks(db) : undefined,
     posts: {
       all: () => [...sirens.posts(), ...places.posts()],
       find: id => (isPlaceRing(id) ? places.post(id) : sirens.post(id)),
@@ -256,6 +260,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     },
     forIntegrations: {
       locations,
+      placeRegister: places,
       isAdministrator: userId => book.isAdministrator(userId),
       ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
       strikesAround: locationId => lightning.engine.delayOf(locationId)?.strikes ?? [],

@@ -1,4 +1,5 @@
 import type { Call, Refusal } from '#contract/call'
+import { cannotWrite } from '#server/platform/store/write-watch'
 
 /** Field errors, keyed as the specification spells them: `Email`, `AlertTimes[2].StartTime`, `ServerErrors`. */
 export type FieldErrors = Record<string, string[]>
@@ -75,6 +76,9 @@ export function refusal(problem: Problem): Refusal {
 /** Error codes of PostgreSQL and its driver when the database is unavailable, so a retry is worthwhile. */
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
 
+/** How long a client waits before it tries again to have something stored. */
+const cannotWriteSeconds = 30
+
 /** Driver messages when the database does not accept the connection: the driver has no code for these. */
 const connectTimeout = /^(timeout expired|Connection terminated)/
 
@@ -88,5 +92,8 @@ export function asProblem(error: unknown, requestId: string): Problem {
   if (code === undefined ? connectTimeout.test(message ?? '') : awayCodes.has(code)) {
     return new Problem(503, 'Skywarden is not ready yet. Please try again in a moment.', {}, 2)
   }
+  const fault = cannotWrite[code ?? '']
+  if (fault !== undefined)
+    return new Problem(503, `${fault} Nothing was stored. Please try again later.`, {}, cannotWriteSeconds)
   return new Problem(500, `Something went wrong on our side. Mention ${requestId} if you report it.`)
 }

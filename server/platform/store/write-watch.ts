@@ -4,14 +4,14 @@ import { sql, type Kysely } from 'kysely'
 /**
  * Errors of a database, or of the system below it, when it can no longer write; any other error is the query's fault.
  */
-const cannotWrite: Readonly<Record<string, string>> = {
-  '53100': 'the disk is full',
-  '58030': 'the disk is failing',
-  '25006': 'it is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EIO: 'the disk is failing',
-  EROFS: 'it is read-only',
+export const cannotWrite: Readonly<Record<string, string>> = {
+  '53100': 'The server’s disk is full.',
+  '58030': 'The server’s disk is failing.',
+  '25006': 'The server’s database is read-only.',
+  ENOSPC: 'The server’s disk is full.',
+  EDQUOT: 'The server’s disk is full.',
+  EIO: 'The server’s disk is failing.',
+  EROFS: 'The server’s disk is read-only.',
 }
 
 export interface WriteWatch {
@@ -43,7 +43,7 @@ export function watchWrites(): WriteWatch {
       if (failure !== undefined) {
         const before = failure
         await tryToWrite(db).catch((error: unknown) => {
-          throw new Error(`The database cannot write: ${before}`, { cause: error })
+          throw new Error(`The database cannot write. ${before}`, { cause: error })
         })
         failure = undefined
       }

@@ -9,6 +9,7 @@ import { whileLeading } from '#server/platform/leadership/index'
 import { createSerial } from '#server/platform/serial'
 import { deleteEventsBefore } from './store.ts'
 import { EventMaker, type EventDeps } from './engine.ts'
+import { placeRingRoutes, type PlaceRingRouteDeps } from './routes.ts'
 import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
@@ -24,6 +25,7 @@ export type { PlaceStateDeps } from './place-states.ts'
 export interface IntegrationsDeps
   extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps, InformacastDeps, Omit<HomeAssistantDeps, 'places'> {
   readonly changes: Pick<Changes<Facts>, 'subscribe'>
+  readonly placeRegister: PlaceRingRouteDeps['places']
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly locations: Pick<LocationRegister, 'standingFor' | 'find'>
 }
@@ -117,7 +119,13 @@ export async function createIntegrations(deps: IntegrationsDeps): Promise<Integr
   )
 
   return {
-    routes: [...webhooks.routes, ...informacast.routes, ...cap.routes, ...homeAssistant.routes],
+    routes: [
+      ...placeRingRoutes({ db, places: deps.placeRegister }),
+      ...webhooks.routes,
+      ...informacast.routes,
+      ...cap.routes,
+      ...homeAssistant.routes,
+    ],
     homeAssistant,
     pages: cap.pages,
     figures: webhooks.figures,

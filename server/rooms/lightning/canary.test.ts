@@ -25,7 +25,9 @@ function byHand() {
 function word(clock: Clock, lastStrikeMs: number): EventFrame {
   const endsMs = lastStrikeMs + 10 * minuteMs
   const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
-  const delay = delayOf(quietWatched(canaryPlace), [state], {
+  const strike = { timeMs: lastStrikeMs, latitude: canaryPlace.latitude, longitude: canaryPlace.longitude }
+  const newest = [{ ...strike, id: '', source: '', amp: null, type: 1, positionErrorMiles: 0 } as const]
+  const delay = delayOf({ ...quietWatched(canaryPlace), newest }, [state], {
     now: clock.now(),
     seq: 1,
     sources: sourcesOf({ feeds: 'none' }),

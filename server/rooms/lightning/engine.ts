@@ -10,6 +10,7 @@ import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import { createSerial } from '#server/platform/serial'
 import { batchesToEnd } from '#server/platform/store/append-log'
+import { unavailable } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
@@ -24,7 +25,9 @@ import {
   readLog,
   type ReceivedCoverage,
   type LoggedStrike,
+  type NewStrike,
 } from './store/log.ts'
+import { Unstored, type Sharing } from './unstored.ts'
 import { isForEveryone, RecentStrikes } from './map/recent-strikes.ts'
 import { openRecordOf } from './records/delay-records.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './records/record-keeping.ts'
@@ -57,6 +60,8 @@ export interface LightningEngineDeps {
   readonly loadPlaces: () => readonly WatchedRings[]
   readonly findPlace: (locationId: number) => WatchedRings | undefined
   readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
+  /** Shows other processes where strikes could not be stored; undefined if there are none. */
+  readonly unstoredElsewhere?: Sharing | undefined
   /** Called when the log has new entries that other processes need to read. */
   readonly onAppended?: () => void
   /** Called after the screens are updated, for other consumers of ring states. */
@@ -81,6 +86,7 @@ export class LightningEngine {
   readonly #watch = new Watch()
   readonly #records
   readonly #coverage
+  readonly #unstored
   readonly #sent = new Map<number, { key: string; seq: number }>()
   /** Locations that were hit since their state was last sent, with the strikes that hit them. */
   readonly #struck = new Map<number, Set<Strike>>()
@@ -101,6 +107,7 @@ export class LightningEngine {
       hitsAfter: position => this.#hitsAfter(position),
     })
     this.#coverage = createCoverageBook(deps.sources)
+    this.#unstored = new Unstored(deps.unstoredElsewhere)
   }
 
   get isReady(): boolean {
@@ -144,13 +151,48 @@ export class LightningEngine {
         this.#deps.log.error({ lost }, 'received strikes without a position; that period stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
       const spans = grown.map(span => ({ ...span, heardMs: receivedMs }))
-      const added = await this.#deps.db.transaction().execute(tx => appendToLog(tx, strikes, spans))
+      if (spans.length > 0 && this.#unstored.isElsewhere)
+        throw unavailable('Lightning data is being stored late. Please send the coverage again.')
+      const accepted = await this.#append(strikes, spans)
       this.#deps.traces?.stored(strikes, receivedMs)
       this.#deps.onAppended?.()
       await this.#readLog()
       if (this.#ready) await this.#say([])
-      return { accepted: added, known: strikes.length - added }
+      return { accepted, known: strikes.length - accepted }
     })
+  }
+
+  /**
+   * Writes what was received, after what could not be written before: coverage never proves the absence of a strike
+   * that is still waiting. What cannot be written now keeps its places from being clear.
+   */
+  async #append(strikes: readonly NewStrike[], spans: readonly ReceivedCoverage[]): Promise<number> {
+    const late = this.#unstored.toStore()
+    try {
+      const added = await this.#deps.db.transaction().execute(async tx => {
+        if (late.length > 0) await appendToLog(tx, late, [])
+        return appendToLog(tx, strikes, spans)
+      })
+      this.#unstored.stored(late)
+      return added
+    } catch (error) {
+      this.#unstored.hold(strikes, error, this.#deps.clock.now().getTime())
+      // If not even this can be said, the leases run out.
+      if (strikes.length > 0 && this.#ready) await this.#say([...this.#watch.all()]).catch(() => {})
+      throw error
+    }
+  }
+
+  /** Tries again to write what could not be written. */
+  async #storeLate(now: Date) {
+    await this.#unstored.refresh(now.getTime())
+    if (this.#unstored.toStore().length === 0) return
+    try {
+      await this.#append([], [])
+      this.#deps.onAppended?.()
+    } catch {
+      // The same strikes are tried again a second later, and until then no place near them is clear.
+    }
   }
 
   /** Reads what another process has appended to the log, and sends the affected states immediately. */
@@ -169,8 +211,9 @@ export class LightningEngine {
   tick(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#ready) return
-      await this.#readLog()
       const now = this.#deps.clock.now()
+      await this.#storeLate(now)
+      await this.#readLog()
       const oldestMs = now.getTime() - memoryMs
       this.#recent.prune(oldestMs)
       this.#coverage.drop(oldestMs)
@@ -336,8 +379,9 @@ export class LightningEngine {
     return delayOf(watched, states, { now, seq, sources: this.#deps.sources })
   }
 
-  #statesOf(watched: WatchedLocation, nowMs: number): (RingState | undefined)[] {
-    const states = statesOf(watched, this.#coverage.proofAround(watched.place), nowMs)
+  #statesOf(watched: WatchedLocation, nowMs: number): readonly (RingState | undefined)[] {
+    const proven = statesOf(watched, this.#coverage.proofAround(watched.place), nowMs)
+    const states = this.#unstored.doubted(watched, proven, nowMs)
     if (this.#deps.isCurrent()) return states
     return states.map(state => (state?.state === 'AllClear' ? unreadState : state))
   }

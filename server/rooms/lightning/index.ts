@@ -30,6 +30,7 @@ import { satelliteRoutes } from './routes/satellite.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store/log.ts'
 import type { StrikeTraces } from './strike-traces.ts'
+import type { Sharing } from './unstored.ts'
 
 export { lightningPersonalData } from './personal-data.ts'
 export { leaseMs } from './statements.ts'
@@ -55,6 +56,7 @@ export {
   type DelayRow,
 } from './store/delays.ts'
 export type { StrikeCause, StrikeTraces } from './strike-traces.ts'
+export { shareByLocks } from './unstored.ts'
 export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './store/running-delays.ts'
 
 export interface LightningDeps {
@@ -73,6 +75,7 @@ export interface LightningDeps {
   readonly locations: LocationRegister
   /** Returns a location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
+  readonly unstoredElsewhere?: Sharing | undefined
   /** The rings that are on no dashboard. */
   readonly posts: Posts
   readonly traces?: Traces | undefined
@@ -118,6 +121,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     readers,
     sources,
     leadership: deps.leadership,
+    unstoredElsewhere: deps.unstoredElsewhere,
     isCurrent: changes.isCurrent,
     loadPlaces: () => [
       ...[...Array.from(locations.all(), deps.inForce), ...posts.all()].map(place =>

@@ -7,9 +7,10 @@ import { strikeRange } from '#domain/lightning/strike-range'
 import type { Strike } from '#domain/lightning/strike'
 import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
+import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { Sources } from '#server/sources'
 import type { WatchedPlace } from './proven-coverage.ts'
-import type { WatchedLocation } from './watch.ts'
+import { isKept, type WatchedLocation } from './watch.ts'
 
 /** How long a statement is valid. */
 export const leaseMs = 15_000
@@ -43,9 +44,15 @@ function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: num
 }
 
 /** The reason as text for the person in charge; each one calls for a different next step. */
-function becauseText(state: RingState, notCovered: string | null, isProvable: boolean): string {
+function becauseText(
+  state: RingState,
+  notCovered: string | null,
+  isProvable: boolean,
+  kept: string | null,
+): string {
   switch (state.because) {
     case 'strike':
+      if (kept !== null) return kept
       if (!state.stale) return 'Lightning inside the ring'
       return isProvable ? 'Lightning inside the ring; the feed has stopped reporting since' : unprovable
     case 'proven quiet':
@@ -58,6 +65,8 @@ function becauseText(state: RingState, notCovered: string | null, isProvable: bo
       return 'Skywarden is starting'
     case 'changes unread':
       return 'Recent changes to locations could not be read yet'
+    case 'not stored':
+      return 'Lightning data was received that could not be stored. The server’s disk may be full'
     case 'no coverage':
       return notCovered ?? 'The lightning feed has not reported in the last hour'
     case 'feed silent':
@@ -65,6 +74,15 @@ function becauseText(state: RingState, notCovered: string | null, isProvable: bo
     case 'gap in coverage':
       return 'The lightning feed has a gap within the all-clear time'
   }
+}
+
+/** Explains a delay whose strikes are not inside the ring as it is now; null if they are. */
+function keptText(watched: WatchedLocation, ring: Zone, state: RingState): string | null {
+  if (state.state !== 'Delay' || !isKept(watched, ring, state)) return null
+  const time = { timeZone: timeZoneAt(watched.place), hour: 'numeric', minute: '2-digit' } as const
+  const until = new Date(state.endsMs).toLocaleTimeString('en-US', time)
+  const isMoved = watched.endsBeforeMove[ring - 1] === state.endsMs
+  return `Kept from ${isMoved ? 'its old position' : 'before it was changed'} until ${until}`
 }
 
 /** The time and id of a statement, and the sources that could prove more. */
@@ -102,19 +120,21 @@ function statementOf(
 ): RingStatement {
   const notCovered =
     state.because === 'no coverage' ? whyNotCovered(sources, watched.place, settings.radiusMiles) : null
+  const kept = keptText(watched, ring, state)
   const isProvable =
     state.state !== 'Delay' || whyNotCovered(sources, watched.place, settings.radiusMiles) === null
   return {
     ring,
     ...settings,
     state: state.state,
-    because: becauseText(state, notCovered, isProvable),
+    because: becauseText(state, notCovered, isProvable, kept),
+    ...(kept !== null && { isKept: true }),
     covered: notCovered === null,
     satelliteOnly: state.state === 'AllClear' && state.satelliteOnly === true,
     asOf: now.toISOString(),
     validUntil: later(now, leaseMs).toISOString(),
     seq,
-    lastStrike: instant(state.state === 'Delay' ? state.lastStrikeMs : null),
+    lastStrike: instant(state.state === 'Delay' && kept === null ? state.lastStrikeMs : null),
     ...whereStruck(watched, ring, state),
     endsAt: instant(state.state === 'Delay' ? state.endsMs : null),
     stale: state.state === 'Delay' && state.stale,

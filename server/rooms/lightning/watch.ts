@@ -1,5 +1,5 @@
 import type { Zone } from '#domain/lightning/ring-rules'
-import { distanceMiles } from '#domain/geo/distance'
+import { distanceMiles, type Point } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
 import { RingIndex } from '#domain/lightning/ring-index'
 import {
@@ -14,6 +14,7 @@ import {
 import { ringStateBy } from '#domain/lightning/proof'
 import { nearestOnCircle } from '#domain/lightning/strike-range'
 import { countsFor, type Strike } from '#domain/lightning/strike'
+import { minuteMs } from '#server/platform/clock'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ProofWithin, WatchedPlace } from './proven-coverage.ts'
 
@@ -30,6 +31,8 @@ export interface WatchedLocation {
   rings: (Ring | undefined)[]
   /** The newest strike inside each ring, if it is still known. */
   newest: (Strike | undefined)[]
+  /** The ends of the delays that were running when the place was last moved. */
+  endsBeforeMove: readonly (number | null | undefined)[]
   /** The strikes of the last half hour inside any of the rings, in order of arrival. */
   readonly near: Set<Strike>
 }
@@ -97,7 +100,11 @@ export class Watch {
       if (isInside(place, reachMiles, strike)) near.add(strike)
     const newest = place.radiiMiles.map(radius => lastInside(place, radius, near))
     const rings = ringsOf(place, before?.rings, newest)
-    const watched: WatchedLocation = { place, rings, newest, near }
+    const isMoved = before !== undefined && !isSamePoint(place, before.place)
+    const endsBeforeMove = isMoved
+      ? before.rings.map(ring => ring?.delayEndsMs)
+      : (before?.endsBeforeMove ?? [])
+    const watched: WatchedLocation = { place, rings, newest, endsBeforeMove, near }
     this.#places.set(place.id, watched)
     this.#index.set(centreOf(watched))
   }
@@ -146,6 +153,19 @@ export class Watch {
   }
 }
 
+const isSamePoint = (one: Point, other: Point) =>
+  one.latitude === other.latitude && one.longitude === other.longitude
+
+/**
+ * Whether a delay continues only because an edit ends none: no strike inside the ring, as it is now, lasts until its
+ * end.
+ */
+export function isKept({ newest, rings }: WatchedLocation, ring: Zone, state: RingState): boolean {
+  if (state.state !== 'Delay') return false
+  const [strike, minutes] = [newest[ring - 1], rings[ring - 1]?.settings.allClearMinutes ?? 0]
+  return strike === undefined || strike.timeMs + minutes * minuteMs < state.endsMs
+}
+
 /** Drops strikes that are too old to be shown. */
 export function forgetNear({ near }: WatchedLocation, nowMs: number) {
   for (const strike of near) if (strike.timeMs < nowMs - shownMs) near.delete(strike)
@@ -186,7 +206,7 @@ function ringsOf(
   })
 }
 
-function isInside(place: LocationRings, radiusMiles: number, strike: Strike): boolean {
+export function isInside(place: LocationRings, radiusMiles: number, strike: Strike): boolean {
   if (!countsFor(strike, place.customerId)) return false
   // An invalid position counts as inside: an extra delay is harmless.
   const distance = nearestOnCircle(distanceMiles(place, strike) ?? 0, strike)
@@ -204,5 +224,5 @@ function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<St
 
 /** A place with settings and no known strikes or proof yet. */
 export function quietWatched(place: WatchedRings): WatchedLocation {
-  return { place, rings: ringsOf(place, undefined, []), newest: [], near: new Set() }
+  return { place, rings: ringsOf(place, undefined, []), newest: [], endsBeforeMove: [], near: new Set() }
 }

@@ -1,14 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fillPath } from '#contract/call'
+import { exerciseWords } from '#domain/lightning/reader-answer'
 import type { Clock } from '#server/platform/clock'
 import { bearerToken, type Authenticate } from '#server/platform/http/caller'
 import { notAllowed, Problem, signInNeeded } from '#server/platform/http/problems'
 import type { MountPages } from '#server/platform/http/server'
+import { isRehearsal } from '#server/platform/rehearsal/index'
+import type { Db } from '#server/platform/store/index'
 import { answerRpc } from './rpc.ts'
 import type { AskAs } from './tools.ts'
 
 export interface McpDeps {
+  readonly db: Db
   readonly clock: Clock
+  /** Whether the weather is made up. */
+  readonly isSimulated: boolean
   readonly authenticate: Authenticate
   readonly baseUrl: string
   readonly version: string
@@ -36,7 +42,7 @@ function askAs(app: FastifyInstance, { headers: { authorization = '' }, ip }: Fa
  * Serves the Model Context Protocol over streamable HTTP, without sessions: language model programs can read what a
  * token allows. Each tool makes calls of the contract with that token, so its rights, scope and limits apply.
  */
-export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): MountPages {
+export function createMcp({ db, clock, authenticate, isSimulated, baseUrl, version }: McpDeps): MountPages {
   return (app, limits) => {
     app.post(
       path,
@@ -56,7 +62,8 @@ export function createMcp({ clock, authenticate, baseUrl, version }: McpDeps): M
         },
       },
       async (request, reply) => {
-        const answer = await answerRpc(request.body, askAs(app, request), version)
+        const exercise = exerciseWords(isSimulated, await isRehearsal(db))
+        const answer = await answerRpc(request.body, askAs(app, request), { version, exercise })
         return answer === null ? reply.code(202).send() : reply.send(answer)
       },
     )

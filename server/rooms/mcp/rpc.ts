@@ -61,14 +61,20 @@ function locationIdOf(tool: Tool, given: unknown): string {
   return String(id)
 }
 
-async function callTool(params: unknown, ask: AskAs) {
+async function callTool(params: unknown, ask: AskAs, exercise: string | null) {
   const name = isObject(params) ? params['name'] : undefined
   const tool = tools.find(each => each.name === name)
   if (!isObject(params) || !tool) throw new WrongParams('There is no such tool')
   const locationId = locationIdOf(tool, params['arguments'])
   try {
-    const { text, data } = await tool.run(ask, locationId)
-    return { content: [{ type: 'text', text }], structuredContent: data, isError: false }
+    const { text, data } = await tool.run(ask, locationId, exercise)
+    // Every answer says whether its weather is real: a model may repeat any part of it.
+    const marked = exercise === null ? text : `${exercise} ${text}`
+    return {
+      content: [{ type: 'text', text: marked }],
+      structuredContent: { ...data, exercise },
+      isError: false,
+    }
   } catch (error) {
     // The error is returned to the model as text, so that the model does not mistake it for an empty result.
     return { content: [{ type: 'text', text: `Unknown: ${(error as Error).message}` }], isError: true }
@@ -76,7 +82,11 @@ async function callTool(params: unknown, ask: AskAs) {
 }
 
 /** Responds to one message; null for a notification, which gets no response. */
-export async function answerRpc(message: unknown, ask: AskAs, version: string): Promise<RpcReply | null> {
+export async function answerRpc(
+  message: unknown,
+  ask: AskAs,
+  { version, exercise }: { readonly version: string; readonly exercise: string | null },
+): Promise<RpcReply | null> {
   const fail = (id: Id | null, code: number, text: string): RpcReply => ({
     jsonrpc: '2.0',
     id,
@@ -94,7 +104,7 @@ export async function answerRpc(message: unknown, ask: AskAs, version: string): 
   if (method === 'tools/list') return done({ tools: tools.map(described) })
   if (method !== 'tools/call') return fail(id, methodNotFound, `There is no method ${method.slice(0, 60)}`)
   try {
-    return done(await callTool(params, ask))
+    return done(await callTool(params, ask, exercise))
   } catch (error) {
     if (error instanceof WrongParams) return fail(id, invalidParams, error.message)
     throw error

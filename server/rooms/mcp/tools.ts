@@ -12,7 +12,7 @@ export type AskAs = (call: Call, params?: Readonly<Record<string, string>>) => P
 
 interface ToolResult {
   readonly text: string
-  readonly data: unknown
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 export interface Tool {
@@ -20,7 +20,8 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly takesLocation: boolean
-  run(ask: AskAs, locationId: string): Promise<ToolResult>
+  /** `exercise` marks weather that is not real, or a copy of the server. */
+  run(ask: AskAs, locationId: string, exercise: string | null): Promise<ToolResult>
 }
 
 interface Place {
@@ -109,10 +110,11 @@ export const tools: readonly Tool[] = [
     description:
       'Drafts a message about a location from its current lightning status. It sends nothing: a person reads it and sends it on the Notify Users page.',
     takesLocation: true,
-    async run(ask, id) {
+    async run(ask, id, exercise) {
       const { statements } = (await ask(getDelay, { id })) as LocationDelay
       const worst = worstRing(statements)
-      const draft = draftFor(await labelOf(ask, id), worst)
+      const words = draftFor(await labelOf(ask, id), worst)
+      const draft = exercise === null ? words : `${exercise} ${words}`
       const until = worst ? ` True until ${worst.validUntil}.` : ''
       return {
         text: `Draft, not sent:${until}\n\n${draft}\n\nA person can send it at /NotifyUsers.`,

@@ -1,4 +1,6 @@
 import type { RingStatement } from '#contract/weather/lightning'
+import { bySatelliteOnly } from '#domain/lightning/reader-answer'
+import { shownPlace, shownRing } from '#domain/lightning/shown'
 
 /** All times are in UTC and in one format, because a model compares them with each other. */
 const at = (instant: string | null) => instant ?? 'unknown'
@@ -24,17 +26,23 @@ export function ringInWords(ring: RingStatement): string {
   return `${size}: ${stateInWords(ring)}. ${ring.because} ${until}`.replaceAll('..', '.')
 }
 
-const urgency = { Delay: 0, Unknown: 1, AllClear: 2 } as const
-
-/** The ring that determines the state of the whole place: the most dangerous one. */
+/** The ring that determines the state of the whole place, by the same rule as for every other reader. */
 export function worstRing(rings: readonly RingStatement[]): RingStatement | undefined {
-  return rings.toSorted((one, other) => urgency[one.state] - urgency[other.state])[0]
+  const leased = rings.map(ring => {
+    const endsAtMs = ring.endsAt === null ? null : Date.parse(ring.endsAt)
+    return { ...ring, shown: shownRing({ ...ring, endsAtMs }, true, Date.parse(ring.asOf)) }
+  })
+  return shownPlace(leased).worstRing ?? undefined
 }
 
-/** A message that a person may send after reading it. */
+/** A message that a person may send after reading it. What is safe has a time, because a draft can lie around. */
 export function draftFor(place: string, ring: RingStatement | undefined): string {
   if (ring?.state === 'Delay')
     return `Lightning delay at ${place}. Go inside and stay there until the all clear.`
-  if (ring?.state === 'AllClear') return `All clear at ${place}. Outdoor activities may resume.`
-  return `The lightning status at ${place} is unknown. Stay inside, and wait 30 minutes after the last thunder.`
+  if (ring?.state !== 'AllClear')
+    return `The lightning status at ${place} is unknown. Stay inside, and wait 30 minutes after the last thunder.`
+  const clear = `All clear at ${place} as of ${ring.asOf}.`
+  return ring.satelliteOnly
+    ? `${clear} ${bySatelliteOnly}: leave at the first thunder.`
+    : `${clear} Outdoor activities may resume.`
 }

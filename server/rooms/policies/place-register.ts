@@ -34,8 +34,9 @@ export class PlaceRegister {
   static async open(deps: PlaceRegisterDeps): Promise<PlaceRegister> {
     const register = new PlaceRegister(deps)
     await register.#load()
-    deps.changes.subscribeToBatches(['organization location changed', 'group changed', 'widget changed'], () =>
-      register.#load(),
+    deps.changes.subscribeToBatches(
+      ['organization location changed', 'group changed', 'widget changed'],
+      () => register.#load(),
     )
     return register
   }
@@ -74,7 +75,13 @@ export class PlaceRegister {
     return [...this.#places.values()].flatMap(place => this.#postOf(place) ?? [])
   }
 
-  #postOf({ id, customer_id, name, latitude, longitude }: OrganizationLocationRow): LocationRings | undefined {
+  #postOf({
+    id,
+    customer_id,
+    name,
+    latitude,
+    longitude,
+  }: OrganizationLocationRow): LocationRings | undefined {
     const rings = this.ringsOf(id)
     return (
       rings && {

@@ -5,6 +5,7 @@ import {
   deleteHomeAssistantKey,
   getHomeAssistant,
   listCapFeeds,
+  listPlaceRings,
   makeHomeAssistantKey,
 } from '#contract/places/place-feeds'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,6 +21,14 @@ export function useCapFeeds() {
     queryFn: ({ signal }) => ask(listCapFeeds, {}, signal),
     staleTime: 0,
     refetchInterval: refreshMs,
+  })
+}
+
+export function usePlaceRings() {
+  return useQuery({
+    queryKey: ['place-rings'],
+    queryFn: ({ signal }) => ask(listPlaceRings, {}, signal),
+    staleTime: 0,
   })
 }
 

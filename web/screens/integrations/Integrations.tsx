@@ -1,3 +1,4 @@
+import { PlaceRingsCard } from './PlaceRingsCard.tsx'
 import { RequestAccess } from './RequestAccess.tsx'
 import classes from './Integrations.module.css'
 import { adminRoles } from '#domain/access/roles'
@@ -109,6 +110,11 @@ export function Integrations() {
           </Entry>
         ))}
       </div>
+      {has('read:integrations') && (
+        <div className={classes.rings}>
+          <PlaceRingsCard />
+        </div>
+      )}
       {asksFor !== undefined && <RequestAccess to={asksFor} onClose={() => setAsksFor(undefined)} />}
       {isConnecting && <ConnectSinglewire onClose={() => setConnecting(false)} />}
     </>

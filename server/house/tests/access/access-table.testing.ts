@@ -338,6 +338,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   createScenarioMapping: { ...singlewireWriters, stranger: 'own things only' },
   deleteScenarioMapping: { ...singlewireWriters, stranger: 'hidden' },
   listScenarioFirings: { ...singlewireReaders, stranger: 'hidden' },
+  listPlaceRings: { ...integrationReaders, stranger: 'own things only' },
   listCapFeeds: { ...integrationReaders, stranger: 'own things only' },
   createCapFeed: { ...integrationWriters, stranger: 'own things only' },
   deleteCapFeed: { ...integrationWriters, stranger: 'hidden' },

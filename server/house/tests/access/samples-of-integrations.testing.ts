@@ -24,6 +24,7 @@ export const samplesOfIntegrations: Readonly<Record<string, (world: SampleWorld)
   }),
   deleteScenarioMapping: nowhere,
   listScenarioFirings: ofColleague,
+  listPlaceRings: () => ({}),
   listCapFeeds: () => ({}),
   createCapFeed: () => ({ body: { organizationLocationId: 999999 } }),
   deleteCapFeed: nowhere,

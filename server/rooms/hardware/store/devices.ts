@@ -74,7 +74,6 @@ type Tables = {
   relays: RelayTable
   // Read only for the name.
   organization_locations: { id: number; customer_id: number; name: string }
-  // Read for a place's groups.
 }
 export type SirenRow = Selectable<SirenTable>
 export type RelayRow = Selectable<RelayTable>

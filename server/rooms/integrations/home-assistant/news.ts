@@ -10,6 +10,7 @@ import {
 } from '#domain/integrations/home-assistant'
 import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
+import { placeRingId } from '#server/rooms/lightning/index'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import { listOrganizationLocationRows } from '#server/rooms/locations/index'
 import * as store from './store.ts'
@@ -23,8 +24,8 @@ export interface ListenerNames {
 export interface HomeAssistantNewsDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly places: Pick<PlaceStates, 'lightningAt' | 'watching'>
-  /** Returns recent strikes around a location, as far as its rings reach. */
+  readonly places: Pick<PlaceStates, 'lightningAt'>
+  /** Returns recent strikes around a ring owner, as far as its rings reach. */
   readonly strikesAround: (locationId: number) => readonly RingStrike[]
   readonly sources: { readonly simulated: boolean }
   readonly listenerNames: ListenerNames
@@ -58,11 +59,12 @@ export function createHomeAssistantNews(deps: HomeAssistantNewsDeps): HomeAssist
   const announced = new Map<number, Set<number>>()
 
   function nearestMiles(place: Point & { readonly id: number }, sinceMs: number): number | null {
-    const around = places.watching(place.id).flatMap(({ id }) => deps.strikesAround(id))
-    const nearest = around.reduce((least, [latitude, longitude, timeMs]) => {
-      const miles = timeMs < sinceMs ? null : distanceMiles(place, { latitude, longitude })
-      return Math.min(least, miles ?? Infinity)
-    }, Infinity)
+    const nearest = deps
+      .strikesAround(placeRingId(place.id))
+      .reduce((least, [latitude, longitude, timeMs]) => {
+        const miles = timeMs < sinceMs ? null : distanceMiles(place, { latitude, longitude })
+        return Math.min(least, miles ?? Infinity)
+      }, Infinity)
     return Number.isFinite(nearest) ? Math.round(nearest * 10) / 10 : null
   }
 

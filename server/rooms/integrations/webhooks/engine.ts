@@ -121,9 +121,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     if (event.holds_until !== null && event.holds_until <= now && row.kind === 'event')
       return { kind: 'not sent', state: 'expired', because: 'It was over before it could be sent' }
     const lightning = deps.places.lightningAt(event.organization_location_id, now.getTime())
-    return isStillTrue(event, lightning)
-      ? null
-      : { kind: 'not now', because: 'It is not currently true' }
+    return isStillTrue(event, lightning) ? null : { kind: 'not now', because: 'It is not currently true' }
   }
 
   async function post(

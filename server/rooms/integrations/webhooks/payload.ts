@@ -16,7 +16,9 @@ export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
     sequence: event.sequence,
     because: event.because,
     simulated: event.simulated,
-    expires: new Date(believableUntilMs(event.type, now.getTime(), event.holds_until?.getTime() ?? null)).toISOString(),
+    expires: new Date(
+      believableUntilMs(event.type, now.getTime(), event.holds_until?.getTime() ?? null),
+    ).toISOString(),
   }
   const message = { type: event.type, timestamp: event.at.toISOString() }
   const whole = JSON.stringify({ ...message, data: { ...data, ...details } })

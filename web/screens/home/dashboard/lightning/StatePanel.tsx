@@ -105,7 +105,7 @@ function Why(props: WhyProps) {
 }
 
 function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
-  const { lastStrike, innermost, endsAt, endsLast } = hero
+  const { lastStrike, innermost, keptBecause, endsAt, endsLast } = hero
   const where = lastStrike?.where ?? null
   return (
     <>
@@ -119,7 +119,12 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
       {lastStrike?.errorMiles && (
         <p>It counts because its position is only known to within {lastStrike.errorMiles} mi.</p>
       )}
-      {innermost && (
+      {keptBecause !== null && (
+        <p>
+          <strong>{keptBecause}</strong>
+        </p>
+      )}
+      {innermost && keptBecause === null && (
         <p>
           Inside Ring {innermost.ring} ({innermost.radiusMiles} mi)
           {insideWords(strikes, innermost.radiusMiles)}

@@ -39,6 +39,8 @@ export interface Hero {
   /** Whether the feed went silent during a delay. */
   readonly isStale: boolean
   readonly staleBecause: string | undefined
+  /** Why the delay continues, if its strikes are not inside the ring as it is now. */
+  readonly keptBecause: string | null
   /** The ring that counts down, and when it ends. */
   readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
   readonly endsAt: string | null
@@ -124,6 +126,7 @@ export function heroOf(place: LiveLocation): Hero {
     isCovered,
     isStale: worst.show === 'Delay' && worst.stale,
     staleBecause: worstRing?.said?.because,
+    keptBecause: innermost?.said?.isKept ? innermost.said.because : null,
     innermost: innermost ? { ring: innermost.ring, radiusMiles: innermost.radiusMiles } : null,
     endsAt: innermost?.said?.endsAt ?? null,
     endsLast: endsLast?.said?.endsAt
