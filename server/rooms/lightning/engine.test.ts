@@ -159,6 +159,45 @@ describe('the state of a location', () => {
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
   })
 
+  it('records every strike behind a delay, whether it arrived before or after its ring was widened', async () => {
+    const [older, newer] = [strike(12, 5 * minuteMs), strike(5)]
+    for (const order of ['edit first', 'strike first'] as const) {
+      await sql`truncate strikes, coverage_spans, delays, lightning_cursors cascade`.execute(store.db)
+      places.set(1, place(1, { radiiMiles: [8, 0, 0, 0] }))
+      engine = await openEngine()
+      await hear([older])
+      places.set(1, place(1, { radiiMiles: [16, 0, 0, 0] }))
+      await Promise.all(
+        order === 'edit first'
+          ? [engine.follow(1), hear([newer], [])]
+          : [hear([newer], []), engine.follow(1)],
+      )
+      const [record] = await listDelays(store.db, 'system', { locationId: 1 }, { count: 1 }, sources)
+      expect(record?.strikes, order).toBe(2)
+      const evidence = await listEvidence(store.db, record?.id ?? 0)
+      expect(JSON.stringify(evidence.map(({ facts }) => facts))).toContain(older.id)
+    }
+  })
+
+  it('keeps the end of a delay when its location is moved, and says so instead of naming a far strike', async () => {
+    await hear([strike(2)])
+    places.set(1, place(1, { latitude: 45 }))
+    await engine.follow(1)
+    expect(engine.delayOf(1)?.statements[0]).toMatchObject({
+      state: 'Delay',
+      because: expect.stringMatching(/^Kept from its old position until \d+:\d\d [AP]M$/) as string,
+      isKept: true,
+      lastStrike: null,
+      lastStrikeMiles: null,
+    })
+    // After a restart, the old position is not known anymore.
+    engine = await openEngine()
+    expect(engine.delayOf(1)?.statements[0]).toMatchObject({
+      state: 'Delay',
+      because: expect.stringMatching(/^Kept from before it was changed until/) as string,
+    })
+  })
+
   it('counts a strike once when it is reported twice', async () => {
     const twice = strike(5)
     await hear([twice, twice])

@@ -238,8 +238,11 @@ export class LightningEngine {
       const place = this.#deps.findPlace(locationId)
       const userId = place?.userId ?? this.#watch.find(locationId)?.place.userId
       this.#sent.delete(locationId) // even if no state changes, the radii may have changed
-      if (place) this.#watch.set(place, (at, miles) => this.#recent.around(at, miles))
-      else await this.#forget(locationId)
+      if (place) {
+        const nowMs = this.#deps.clock.now().getTime()
+        const hits = this.#watch.set(place, (at, miles) => this.#recent.around(at, miles), nowMs)
+        for (const hit of hits) this.#records.note(hit)
+      } else await this.#forget(locationId)
       const watched = this.#watch.find(locationId)
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return

@@ -48,7 +48,7 @@ it('a changed place includes every strike inside its rings, anywhere on the glob
       const watch = new Watch()
       const recent = new RecentStrikes()
       for (const strike of strikes) recent.add(strike)
-      watch.set(rings, (...asked) => recent.around(...asked))
+      watch.set(rings, (...asked) => recent.around(...asked), Date.now())
       const near = watch.find(1)?.near
       for (const strike of strikes) {
         const isInside = (distanceMiles(at, strike) ?? 0) <= radius + strike.positionErrorMiles

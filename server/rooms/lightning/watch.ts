@@ -91,8 +91,11 @@ export class Watch {
     this.#index = new RingIndex([...this.#places.values()].map(centreOf))
   }
 
-  /** Adds or updates a place and re-evaluates the strikes of the last hour. */
-  set(place: WatchedRings, around: StrikesAround) {
+  /**
+   * Adds or updates a place and re-evaluates the strikes of the last hour. Returns those that delay a ring only since
+   * this edit.
+   */
+  set(place: WatchedRings, around: StrikesAround, nowMs: number): Hit[] {
     const before = this.#places.get(place.id)
     const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
     const near = new Set<Strike>()
@@ -107,6 +110,7 @@ export class Watch {
     const watched: WatchedLocation = { place, rings, newest, endsBeforeMove, near }
     this.#places.set(place.id, watched)
     this.#index.set(centreOf(watched))
+    return hitsByEdit(watched, before, nowMs)
   }
 
   remove(locationId: number) {
@@ -151,6 +155,22 @@ export class Watch {
       }
     })
   }
+}
+
+function hitsByEdit(
+  { place, near }: WatchedLocation,
+  before: WatchedLocation | undefined,
+  nowMs: number,
+): Hit[] {
+  const isIn = (of: LocationRings, ring: Zone, strike: Strike) =>
+    of.radiiMiles[ring - 1] !== 0 &&
+    strike.timeMs + minutesOf(of, ring) * minuteMs > nowMs &&
+    isInside(of, of.radiiMiles[ring - 1] ?? 0, strike)
+  return ringNumbers.flatMap(ring =>
+    [...near]
+      .filter(strike => isIn(place, ring, strike) && !(before && isIn(before.place, ring, strike)))
+      .map(strike => ({ locationId: place.id, ring, strike })),
+  )
 }
 
 const isSamePoint = (one: Point, other: Point) =>
