@@ -6,10 +6,9 @@ import type { FeedParts } from '#server/feeds/parts'
 import { createBucketReader } from './bucket-reader.ts'
 import { createGlmDecoder, type GlmDecoder } from './decode.ts'
 import { glmBuckets, type Bucket } from './fetch.ts'
-import { mostBeforeWindowMs } from './glm-file.ts'
 import { glmHealth } from './health.ts'
-import { mergedStrikes, coverageBy } from './merge.ts'
-import { createWindows, lookBackMs, type KnownWindow } from './windows.ts'
+import { mergedStrikes, mostQuietMs, coverageBy } from './merge.ts'
+import { createWindows, lookBackMs, type KnownWindow, type ToldWindow } from './windows.ts'
 
 /** The feed's dependencies; it has two servers, each with its own client and address. */
 export type GlmParts = Omit<FeedParts, 'upstream' | 'baseUrl'>
@@ -37,6 +36,12 @@ const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
 const nearbyMs = 30 * secondMs
+
+/** Versions before this one remembered only the keys; those files are read again. */
+function isToldWindow(value: unknown): value is ToldWindow {
+  if (typeof value !== 'object' || value === null || !('key' in value && 'doubt' in value)) return false
+  return typeof value.key === 'string' && (value.doubt === null || typeof value.doubt === 'string')
+}
 
 /** Returns the first of the given windows, at least one. */
 function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
@@ -77,16 +82,16 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   /** Recalls what the previous process published. It is in the server's log, so it is not downloaded again. */
   async function recall() {
-    const keys = await memory.recall(memoryKey)
-    if (!Array.isArray(keys) || isMemoryOld) return // anything lost in the meantime must not count as published
-    for (const key of keys) if (typeof key === 'string') windows.addTold(key, satellites)
+    const told = await memory.recall(memoryKey)
+    if (!Array.isArray(told) || isMemoryOld) return // anything lost in the meantime must not count as published
+    for (const window of told) if (isToldWindow(window)) windows.addTold(window, satellites)
   }
 
   async function remember() {
     const reports = windows.all().filter(({ isTold }) => isTold)
     await memory.keep(
       memoryKey,
-      reports.map(({ key }) => key),
+      reports.map(({ key, doubt }): ToldWindow => ({ key, doubt })),
       lookBackMs + 5 * minuteMs,
     )
     isMemoryOld = false
@@ -94,8 +99,9 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   /** Returns the coverage that some windows prove together with those published before. */
   function coverageOf(fresh: readonly KnownWindow[], nowMs: number): Coverage[] {
-    const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
-    const toMs = Math.max(...fresh.map(({ endMs }) => endMs))
+    // A flash also proves the windows without any that were published before.
+    const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostQuietMs
+    const toMs = Math.max(...fresh.map(({ endMs }) => endMs)) + mostQuietMs
     const counted = [...windows.all().filter(({ isTold }) => isTold), ...fresh]
     return coverageBy(counted, nowMs)
       .map(span => ({ ...span, fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
