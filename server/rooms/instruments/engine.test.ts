@@ -213,6 +213,38 @@ describe('strikes', () => {
     await send(4 * minuteMs, counted(1), other)
     expect(strikes.map(({ id }) => id)).toEqual(['count 6', 'count 0', 'count 1'])
   })
+  it.each([
+    ['hours ago', -6 * hourMs],
+    ['hours ahead', 6 * hourMs],
+    ['the same again', -5 * minuteMs],
+  ])('with a time %s are one of now if the counter rose', async (_, offMs) => {
+    const counted = (count: number) =>
+      message({}, { lightning: { strikes: [strike('last', startMs + offMs)], count } })
+    await send(0, counted(5))
+    strikes = []
+    await send(minuteMs, counted(5))
+    expect(strikes).toEqual([])
+    await send(2 * minuteMs, counted(7))
+    expect(strikes).toMatchObject([{ timeMs: startMs + 2 * minuteMs, circleMiles: 6 }])
+    await send(3 * minuteMs, counted(7))
+    expect(strikes).toHaveLength(1)
+  })
+  it('that a counter counted during a long silence keep their own time', async () => {
+    const counted = (count: number, timeMs: number) =>
+      message({}, { lightning: { strikes: [strike(String(timeMs), timeMs)], count } })
+    await send(0, counted(5, startMs - 6 * hourMs))
+    await send(5 * hourMs, counted(9, startMs + hourMs))
+    expect(strikes).toEqual([])
+  })
+  it('without a distance are anywhere in reach if the counter rose', async () => {
+    const counted = (count: number) =>
+      message({}, { lightning: { strikes: [strike('last', startMs - 6 * hourMs, NaN)], count } })
+    await send(0, counted(5))
+    await send(minuteMs, counted(6))
+    expect(strikes).toMatchObject([
+      { timeMs: startMs + minuteMs, positionErrorMiles: expect.closeTo(12.4, 1) },
+    ])
+  })
   it('raise no delay if the customer does not want that', async () => {
     instrument = { ...instrument, raises_delays: false }
     await send(0, struck(strike('1', startMs)))

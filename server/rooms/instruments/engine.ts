@@ -16,7 +16,14 @@ import type { StationBook, Stations } from '#server/rooms/stations/index'
 import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-state.ts'
 import { MemoryReader } from './memory-reader.ts'
 import { Neighbors } from './neighbor.ts'
-import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
+import {
+  StrikePasser,
+  timedStrikes,
+  withRisen,
+  type CountedBefore,
+  type ReceiveLightning,
+  type TimedStrike,
+} from './pass-strikes.ts'
 import { PendingReports } from './pending-reports.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 import { listHeard, type Received, type ReportedLightning, type HeardRow } from './store/reports.ts'
@@ -127,12 +134,13 @@ export class InstrumentEngine {
     const print = printOf(sent)
     if (state.isRepeated(print)) return 'repeated'
     if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
-    const { message, followed } = followedMessage(state, sent, receivedMs)
-    const struck = timedStrikes(instrument, message, receivedMs)
+    const { message, followed, before } = followedMessage(state, sent, receivedMs)
+    const struck = withRisen(timedStrikes(instrument, message, receivedMs), message, before, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
     // Another copy may have arrived in the meantime.
     if (state.isRepeated(print)) return 'repeated'
     if (followed) state.sensors = followed.sensors
+    if (message.lightning) state.countedMs = receivedMs
     // The sensor's strikes count like any others, but its values would overwrite those of the displayed sensor.
     if (followed?.isShown === false) {
       const count = state.lightning?.count ?? null
@@ -173,8 +181,8 @@ export class InstrumentEngine {
     sent: InstrumentMessage,
     receivedMs: number,
   ) {
-    const { message } = followedMessage(state, sent, receivedMs)
-    const struck = timedStrikes(instrument, message, receivedMs)
+    const { message, before } = followedMessage(state, sent, receivedMs)
+    const struck = withRisen(timedStrikes(instrument, message, receivedMs), message, before, receivedMs)
     if (struck.length === 0 || receivedMs - state.floodPassedMs < floodEveryMs) return
     state.floodPassedMs = receivedMs
     await this.#strikes.pass(instrument, struck, receivedMs)
@@ -219,6 +227,7 @@ export class InstrumentEngine {
     }
     if (row.health) state.health = row.health
     state.lightning = row.lightning
+    state.countedMs = row.heard_at?.getTime() ?? -Infinity
   }
 
   #measure(
@@ -289,8 +298,11 @@ function followedMessage(state: InstrumentState, sent: InstrumentMessage, receiv
   const count = sent.lightning?.count ?? null
   const followed =
     sent.sensor === undefined ? null : followSensors(state.sensors, sent.sensor, count, receivedMs)
-  const countBefore = followed ? followed.countBefore : (state.lightning?.count ?? null)
-  return { message: withoutCounted(sent, countBefore), followed }
+  const heard = state.sensors.find(({ name }) => name === sent.sensor)
+  const before: CountedBefore = followed
+    ? { count: followed.countBefore, atMs: heard?.heardMs ?? -Infinity }
+    : { count: state.lightning?.count ?? null, atMs: state.countedMs }
+  return { message: withoutCounted(sent, before.count), followed, before }
 }
 
 function reportedSensors(sensors: readonly HeardSensor[]): Pick<Received, 'sensors'> {

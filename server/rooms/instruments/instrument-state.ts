@@ -52,6 +52,8 @@ export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
   lightning: ReportedLightning | null = null
+  /** When the lightning sensor's counter was last received. */
+  countedMs = -Infinity
   /** The sensors of a receiver that passes on everything it hears. */
   sensors: readonly HeardSensor[] = []
   /** When the last message arrived in this process. */
