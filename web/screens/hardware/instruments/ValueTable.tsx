@@ -18,7 +18,7 @@ export function ValueTable({ values }: { values: Values }) {
         </tr>
       </thead>
       <tbody>
-        {values.map(({ measure, sent, value, isCorrected, doubt }) => (
+        {values.map(({ measure, sent, value, isCorrected, doubt, caution }) => (
           <tr key={measure} data-doubtful={doubt !== null || undefined}>
             <th scope="row">
               {valueName(measure)}
@@ -26,6 +26,12 @@ export function ValueTable({ values }: { values: Values }) {
                 <span className={classes.doubt}>
                   <IconAlertTriangle size={14} aria-hidden />
                   <span>Doubtful. {doubt}</span>
+                </span>
+              )}
+              {caution !== undefined && (
+                <span className={classes.doubt}>
+                  <IconAlertTriangle size={14} aria-hidden />
+                  <span>Please check. {caution}</span>
                 </span>
               )}
             </th>
