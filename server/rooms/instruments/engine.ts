@@ -5,8 +5,8 @@ import type { Point } from '#domain/geo/distance'
 import { evaluate, nothingRemembered, type EvaluatedValue } from '#domain/instruments/evaluate'
 import { makeOf } from '#domain/instruments/makes'
 import type { InstrumentMessage } from '#domain/instruments/message'
-import { followSensors, type HeardSensor } from '#domain/instruments/sensors'
-import { followClock, isRecordOfNow, type SenderClock } from '#domain/instruments/sender-clock'
+import { followSensors } from '#domain/instruments/sensors'
+import { followClock, isRecordOfNow } from '#domain/instruments/sender-clock'
 import { isSilent, usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -23,11 +23,11 @@ import {
   withRisen,
   type CountedBefore,
   type ReceiveLightning,
-  type TimedStrike,
 } from './pass-strikes.ts'
 import { PendingReports } from './pending-reports.ts'
+import { lightningOf, receivedOf } from './received.ts'
 import type { InstrumentRow } from './store/instruments.ts'
-import { listHeard, type Received, type ReportedLightning, type HeardRow } from './store/reports.ts'
+import { listHeard, type Received, type HeardRow } from './store/reports.ts'
 
 /** Whether radar covers a place and sees nothing there; null if unknown. */
 export type IsDryByRadar = (place: Point, nowMs: number) => boolean | null
@@ -53,8 +53,6 @@ const mostReadings = 50_000
 /** After a longer silence here, another process may have received the instrument's messages. */
 const ownForMs = minuteMs
 const floodEveryMs = 5 * secondMs
-const mostNames = 100
-const mostFields = 60
 
 /** Processes messages from instruments: first strikes, then readings, then what people see. */
 export class InstrumentEngine {
@@ -169,11 +167,7 @@ export class InstrumentEngine {
     this.reports.heard(instrument.id, {
       heardMs: receivedMs,
       aheadOfUtcMs,
-      received: {
-        ...receivedOf(message, values, fields),
-        ...timesOf(sent, state.clock, lateMs),
-        ...reportedSensors(sensors),
-      },
+      received: receivedOf(message, values, { fields, sensors, clock: state.clock, lateMs }),
       health: state.health,
       lightning: state.lightning,
       intervalSeconds: state.health.intervalSeconds ?? usualIntervalSeconds(state.timesMs),
@@ -348,14 +342,6 @@ function repeatsText(ownMs: number): string {
   return `It repeats its record of ${at}, which does not count as current. Please check that it still measures.`
 }
 
-function timesOf({ sentMs }: InstrumentMessage, clock: SenderClock | null, lateMs: number) {
-  const isTimed = sentMs !== null && clock !== null
-  return {
-    clockAheadSeconds: isTimed ? Math.round(clock.offsetMs / secondMs) : null,
-    ...(lateMs > 0 && { lateSeconds: Math.round(lateMs / secondMs) }),
-  }
-}
-
 function hasGauge({ measures }: InstrumentMessage): boolean {
   const { rainTodayInches: today, rainCounterInches: counter, rainInchesPerHour: rate } = measures
   return (today ?? counter ?? rate ?? null) !== null
@@ -373,27 +359,6 @@ function followedMessage(state: InstrumentState, sent: InstrumentMessage, receiv
   return { message: withoutCounted(sent, before.count), sensors: followed, before }
 }
 
-function reportedSensors(sensors: readonly HeardSensor[]): Pick<Received, 'sensors'> {
-  if (sensors.length === 0) return {}
-  return { sensors: sensors.map(({ name, heardMs }) => ({ name, heardAt: new Date(heardMs).toISOString() })) }
-}
-
-const rounded = (value: number) => Math.round(value * 1000) / 1000
-
-function receivedOf(
-  message: InstrumentMessage,
-  values: readonly EvaluatedValue[],
-  fields: SentFields,
-): Omit<Received, 'clockAheadSeconds'> {
-  const { understood, ignored } = message
-  return {
-    values: values.map(each => ({ ...each, sent: rounded(each.sent), value: rounded(each.value) })),
-    understood: understood.slice(0, mostNames),
-    ignored: ignored.slice(0, mostNames),
-    fields: fields.slice(0, mostFields),
-  }
-}
-
 /**
  * Drops repeated strikes. A counting sensor repeats its last strike: without a time, the strike is new only if the
  * count has changed. The first count is the baseline.
@@ -404,22 +369,4 @@ function withoutCounted(message: InstrumentMessage, countBefore: number | null):
   if (countBefore !== null && countBefore !== lightning.count) return message
   const strikes = lightning.strikes.filter(({ timeMs }) => timeMs !== null)
   return { ...message, lightning: { ...lightning, strikes } }
-}
-
-/** The newest strike that the sensor reports, whether or not it is recent. */
-function lightningOf(
-  before: ReportedLightning | null,
-  { lightning }: InstrumentMessage,
-  struck: readonly TimedStrike[],
-): ReportedLightning | null {
-  if (lightning === null) return before
-  const newest = struck.toSorted((one, other) => other.struckMs - one.struckMs)[0]
-  const last = newest ? { lastStrike: isoOf(newest.struckMs), miles: newest.miles } : before
-  return { lastStrike: last?.lastStrike ?? null, miles: last?.miles ?? null, count: lightning.count }
-}
-
-/** A sender's clock can give an invalid time. */
-function isoOf(timeMs: number): string | null {
-  const date = new Date(timeMs)
-  return Number.isFinite(date.getTime()) && Math.abs(timeMs) < 4e12 ? date.toISOString() : null
 }

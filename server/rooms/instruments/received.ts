@@ -1,0 +1,57 @@
+import type { EvaluatedValue } from '#domain/instruments/evaluate'
+import type { InstrumentMessage } from '#domain/instruments/message'
+import type { SenderClock } from '#domain/instruments/sender-clock'
+import type { HeardSensor } from '#domain/instruments/sensors'
+import { secondMs } from '#server/platform/clock'
+import type { TimedStrike } from './pass-strikes.ts'
+import type { Received, ReportedLightning } from './store/reports.ts'
+
+const mostNames = 100
+const mostFields = 60
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+
+/** What is known beside the message itself. */
+interface Beside {
+  readonly fields: Received['fields']
+  readonly sensors: readonly HeardSensor[]
+  readonly clock: SenderClock | null
+  /** How old the values were; 0 if they are of now. */
+  readonly lateMs: number
+}
+
+/** What the instrument's page shows of a message. */
+export function receivedOf(
+  { sentMs, understood, ignored }: InstrumentMessage,
+  values: readonly EvaluatedValue[],
+  { fields, sensors, clock, lateMs }: Beside,
+): Received {
+  const heard = sensors.map(({ name, heardMs }) => ({ name, heardAt: new Date(heardMs).toISOString() }))
+  return {
+    values: values.map(each => ({ ...each, sent: rounded(each.sent), value: rounded(each.value) })),
+    understood: understood.slice(0, mostNames),
+    ignored: ignored.slice(0, mostNames),
+    fields: fields.slice(0, mostFields),
+    clockAheadSeconds: sentMs === null || clock === null ? null : Math.round(clock.offsetMs / secondMs),
+    ...(lateMs > 0 && { lateSeconds: Math.round(lateMs / secondMs) }),
+    ...(heard.length > 0 && { sensors: heard }),
+  }
+}
+
+/** The newest strike that the sensor reports, whether or not it is recent. */
+export function lightningOf(
+  before: ReportedLightning | null,
+  { lightning }: InstrumentMessage,
+  struck: readonly TimedStrike[],
+): ReportedLightning | null {
+  if (lightning === null) return before
+  const newest = struck.toSorted((one, other) => other.struckMs - one.struckMs)[0]
+  const last = newest ? { lastStrike: isoOf(newest.struckMs), miles: newest.miles } : before
+  return { lastStrike: last?.lastStrike ?? null, miles: last?.miles ?? null, count: lightning.count }
+}
+
+/** A sender's clock can give an invalid time. */
+function isoOf(timeMs: number): string | null {
+  const date = new Date(timeMs)
+  return Number.isFinite(date.getTime()) && Math.abs(timeMs) < 4e12 ? date.toISOString() : null
+}
