@@ -30,14 +30,15 @@ export interface GlmOptions {
   readonly decoder?: GlmDecoder
 }
 
-const memoryKey = 'windows told'
+const memoryKey = 'windows and doubts'
+/** The keys alone, which a version before this one reads after going back. */
+const keysMemoryKey = 'windows told'
 /** The maximum number of flashes published together; with more, everything else would have to wait. */
 const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
 const nearbyMs = 30 * secondMs
 
-/** Versions before this one remembered only the keys; those files are read again. */
 function isToldWindow(value: unknown): value is ToldWindow {
   if (typeof value !== 'object' || value === null || !('key' in value && 'doubt' in value)) return false
   return typeof value.key === 'string' && (value.doubt === null || typeof value.doubt === 'string')
@@ -88,11 +89,16 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
   }
 
   async function remember() {
-    const reports = windows.all().filter(({ isTold }) => isTold)
+    const told = windows
+      .all()
+      .filter(({ isTold }) => isTold)
+      .map(({ key, doubt }): ToldWindow => ({ key, doubt }))
+    const forMs = lookBackMs + 5 * minuteMs
+    await memory.keep(memoryKey, told, forMs)
     await memory.keep(
-      memoryKey,
-      reports.map(({ key, doubt }): ToldWindow => ({ key, doubt })),
-      lookBackMs + 5 * minuteMs,
+      keysMemoryKey,
+      told.map(({ key }) => key),
+      forMs,
     )
     isMemoryOld = false
   }
