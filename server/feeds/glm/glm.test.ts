@@ -283,7 +283,7 @@ describe('a file that reports gaps', () => {
     await both(0, 2)
     await Promise.all([east.put(windowAt(1)), west.put(windowAt(1), [], { locatedShare: 0 })])
     const first = start()
-    await until(() => JSON.parse([...memory.kept.values()][0] ?? '[]').length === 6)
+    await until(() => JSON.parse([...memory.kept.values()][0] ?? '[]').length === 5)
     await first.stop()
     time.advance(windowMs)
     await both(3)

@@ -8,7 +8,7 @@ import { createGlmDecoder, type GlmDecoder } from './decode.ts'
 import { glmBuckets, type Bucket } from './fetch.ts'
 import { glmHealth } from './health.ts'
 import { mergedStrikes, mostQuietMs, coverageBy } from './merge.ts'
-import { createWindows, lookBackMs, type KnownWindow, type ToldWindow } from './windows.ts'
+import { createWindows, lookBackMs, type KnownWindow } from './windows.ts'
 
 /** The feed's dependencies; it has two servers, each with its own client and address. */
 export type GlmParts = Omit<FeedParts, 'upstream' | 'baseUrl'>
@@ -30,19 +30,12 @@ export interface GlmOptions {
   readonly decoder?: GlmDecoder
 }
 
-const memoryKey = 'windows and doubts'
-/** The keys alone, which a version before this one reads after going back. */
-const keysMemoryKey = 'windows told'
+const memoryKey = 'windows told'
 /** The maximum number of flashes published together; with more, everything else would have to wait. */
 const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared if their windows are this close. */
 const nearbyMs = 30 * secondMs
-
-function isToldWindow(value: unknown): value is ToldWindow {
-  if (typeof value !== 'object' || value === null || !('key' in value && 'doubt' in value)) return false
-  return typeof value.key === 'string' && (value.doubt === null || typeof value.doubt === 'string')
-}
 
 /** Returns the first of the given windows, at least one. */
 function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
@@ -83,22 +76,18 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   /** Recalls what the previous process published. It is in the server's log, so it is not downloaded again. */
   async function recall() {
-    const told = await memory.recall(memoryKey)
-    if (!Array.isArray(told) || isMemoryOld) return // anything lost in the meantime must not count as published
-    for (const window of told) if (isToldWindow(window)) windows.addTold(window, satellites)
+    const keys = await memory.recall(memoryKey)
+    if (!Array.isArray(keys) || isMemoryOld) return // anything lost in the meantime must not count as published
+    for (const key of keys) if (typeof key === 'string') windows.addTold(key, satellites)
   }
 
   async function remember() {
-    const told = windows
-      .all()
-      .filter(({ isTold }) => isTold)
-      .map(({ key, doubt }): ToldWindow => ({ key, doubt }))
-    const forMs = lookBackMs + 5 * minuteMs
-    await memory.keep(memoryKey, told, forMs)
+    // A file with a doubt is read again, because its name does not tell.
+    const reports = windows.all().filter(({ isTold, doubt }) => isTold && doubt === null)
     await memory.keep(
-      keysMemoryKey,
-      told.map(({ key }) => key),
-      forMs,
+      memoryKey,
+      reports.map(({ key }) => key),
+      lookBackMs + 5 * minuteMs,
     )
     isMemoryOld = false
   }

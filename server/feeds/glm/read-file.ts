@@ -91,18 +91,16 @@ function place(
   return at
 }
 
-/** The longitude below the satellite; null if the file does not say. */
-function subpointOf(file: File): number | null {
-  const subpoint = file.get('nominal_satellite_subpoint_lon')
-  return subpoint instanceof Dataset && typeof subpoint.value === 'number' ? subpoint.value : null
+/** Returns a single number of the file; null for the fill value, which means that nothing was stated. */
+function stated(file: File, name: string): number | null {
+  const dataset = file.get(name)
+  const value: unknown = dataset instanceof Dataset ? dataset.value : null
+  if (!(dataset instanceof Dataset) || typeof value !== 'number') return null
+  return Number.isFinite(value) && value !== numberOf(dataset.attrs['_FillValue']) ? value : null
 }
 
 /** Returns the readable positions of each flash's groups. */
-function groupsOf(
-  file: File,
-  below: number | null,
-  doubts: Set<string>,
-): ReadonlyMap<number, readonly Point[]> {
+function groupsOf(file: File, below: number | null, doubts: Set<string>) {
   const groups = new Map<number, Point[]>()
   if (!file.get('group_parent_flash_id')) return groups
   const [parents, latitudes, longitudes] = ['group_parent_flash_id', 'group_lat', 'group_lon'].map(name =>
@@ -139,7 +137,7 @@ function flashesOf(file: File, startMs: number, doubts: Set<string>): Flash[] {
   )
   const length = Math.max(...lengths)
   if (Math.min(...lengths) < length) doubts.add('its lists of flashes differ in length')
-  const below = subpointOf(file)
+  const below = stated(file, 'nominal_satellite_subpoint_lon')
   const groups = groupsOf(file, below, doubts)
   const known = new Set(ids?.values)
   if ([...groups.keys()].some(parent => !known.has(parent)))
@@ -164,14 +162,6 @@ function flashesOf(file: File, startMs: number, doubts: Set<string>): Flash[] {
       },
     ]
   }).flat()
-}
-
-/** Returns a single number of the file; null for the fill value, which means that nothing was stated. */
-function stated(file: File, name: string): number | null {
-  const dataset = file.get(name)
-  const value: unknown = dataset instanceof Dataset ? dataset.value : null
-  if (!(dataset instanceof Dataset) || typeof value !== 'number') return null
-  return Number.isFinite(value) && value !== numberOf(dataset.attrs['_FillValue']) ? value : null
 }
 
 /** Returns whether the file says that its satellite is turning around. Older files only say whether it has turned. */

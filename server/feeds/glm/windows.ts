@@ -12,9 +12,6 @@ export interface KnownWindow extends ReadWindow {
   isTold: boolean
 }
 
-/** What is remembered of a published window. */
-export type ToldWindow = Pick<KnownWindow, 'key' | 'doubt'>
-
 /** How late a file may arrive, and how far back to request after startup. Longer than any all-clear time. */
 export const lookBackMs = hourMs + 5 * minuteMs
 
@@ -31,13 +28,13 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs, endMs, doubt, seen, isTold: false })
     },
 
-    /** Adds a window that another process published. Only the window's name and doubt are known. */
-    addTold({ key, doubt }: ToldWindow, satellites: Readonly<Record<string, LightningSatellite>>) {
+    /** Adds a window without a doubt that another process published. Only the window's name is known. */
+    addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
       const window = windowOfKey(key)
       const by = window && satellites[window.satellite]
       if (!window || !by || byKey.has(key)) return
       const { startMs, endMs } = window
-      byKey.set(key, { key, by, startMs, endMs, doubt, seen: null, isTold: true })
+      byKey.set(key, { key, by, startMs, endMs, doubt: null, seen: null, isTold: true })
     },
 
     /** Returns the unpublished windows, newest first, because the current state matters most. */

@@ -17,13 +17,7 @@ import type { StationBook, Stations } from '#server/rooms/stations/index'
 import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-state.ts'
 import { MemoryReader } from './memory-reader.ts'
 import { Neighbors } from './neighbor.ts'
-import {
-  StrikePasser,
-  timedStrikes,
-  withRisen,
-  type CountedBefore,
-  type ReceiveLightning,
-} from './pass-strikes.ts'
+import { StrikePasser, timedStrikes, withRisen, type ReceiveLightning } from './pass-strikes.ts'
 import { PendingReports } from './pending-reports.ts'
 import { lightningOf, receivedOf } from './received.ts'
 import type { InstrumentRow } from './store/instruments.ts'
@@ -167,7 +161,7 @@ export class InstrumentEngine {
     this.reports.heard(instrument.id, {
       heardMs: receivedMs,
       aheadOfUtcMs,
-      received: receivedOf(message, values, { fields, sensors, clock: state.clock, lateMs }),
+      received: receivedOf(message, values, fields, state, lateMs),
       health: state.health,
       lightning: state.lightning,
       intervalSeconds: state.health.intervalSeconds ?? usualIntervalSeconds(state.timesMs),
@@ -353,7 +347,7 @@ function followedMessage(state: InstrumentState, sent: InstrumentMessage, receiv
   const followed =
     sent.sensor === undefined ? null : followSensors(state.sensors, sent.sensor, count, receivedMs)
   const heard = state.sensors.find(({ name }) => name === sent.sensor)
-  const before: CountedBefore = followed
+  const before = followed
     ? { count: followed.countBefore, atMs: heard?.heardMs ?? -Infinity }
     : { count: state.lightning?.count ?? null, atMs: state.countedMs }
   return { message: withoutCounted(sent, before.count), sensors: followed, before }

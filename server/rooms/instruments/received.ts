@@ -1,8 +1,7 @@
 import type { EvaluatedValue } from '#domain/instruments/evaluate'
 import type { InstrumentMessage } from '#domain/instruments/message'
-import type { SenderClock } from '#domain/instruments/sender-clock'
-import type { HeardSensor } from '#domain/instruments/sensors'
 import { secondMs } from '#server/platform/clock'
+import type { InstrumentState } from './instrument-state.ts'
 import type { TimedStrike } from './pass-strikes.ts'
 import type { Received, ReportedLightning } from './store/reports.ts'
 
@@ -11,20 +10,13 @@ const mostFields = 60
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
 
-/** What is known beside the message itself. */
-interface Beside {
-  readonly fields: Received['fields']
-  readonly sensors: readonly HeardSensor[]
-  readonly clock: SenderClock | null
-  /** How old the values were; 0 if they are of now. */
-  readonly lateMs: number
-}
-
-/** What the instrument's page shows of a message. */
+/** What the instrument's page shows of a message; its values were `lateMs` old when they arrived. */
 export function receivedOf(
   { sentMs, understood, ignored }: InstrumentMessage,
   values: readonly EvaluatedValue[],
-  { fields, sensors, clock, lateMs }: Beside,
+  fields: Received['fields'],
+  { sensors, clock }: Pick<InstrumentState, 'sensors' | 'clock'>,
+  lateMs: number,
 ): Received {
   const heard = sensors.map(({ name, heardMs }) => ({ name, heardAt: new Date(heardMs).toISOString() }))
   return {

@@ -22,16 +22,12 @@ export function ValueTable({ values }: { values: Values }) {
           <tr key={measure} data-doubtful={doubt !== null || undefined}>
             <th scope="row">
               {valueName(measure)}
-              {doubt !== null && (
+              {(doubt ?? caution) && (
                 <span className={classes.doubt}>
                   <IconAlertTriangle size={14} aria-hidden />
-                  <span>Doubtful. {doubt}</span>
-                </span>
-              )}
-              {caution !== undefined && (
-                <span className={classes.doubt}>
-                  <IconAlertTriangle size={14} aria-hidden />
-                  <span>Please check. {caution}</span>
+                  <span>
+                    {doubt === null ? 'Please check.' : 'Doubtful.'} {doubt ?? caution}
+                  </span>
                 </span>
               )}
             </th>
