@@ -45,6 +45,8 @@ const receivedValue = z.object({
   isCorrected: z.boolean(),
   /** Why the value is not used; null if it is. */
   doubt: z.nullable(z.string()),
+  /** Why the value may be wrong, or lacks a part, although it is used. */
+  caution: z.optional(z.string()),
 })
 
 export const instrument = z.object({
@@ -86,6 +88,8 @@ export const instrument = z.object({
       fields: z.array(z.object({ path: z.string(), value: z.string() })),
       /** How far the sender's clock is ahead; null if it sends no time. */
       clockAheadSeconds: z.nullable(z.number()),
+      /** How old the values were when they arrived, if the sender caught up after an interruption. */
+      lateSeconds: z.optional(z.number()),
       /**
        * If the sender forwards data from several sensors: first the one that these values come from, then the others.
        */

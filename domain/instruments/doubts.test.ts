@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { doubtsOf, type DoubtInput } from './doubts.ts'
+import { cautionsOf, doubtsOf, type DoubtInput } from './doubts.ts'
 import { doubtedMeasures, tracked, type DoubtedMeasure, type DoubtedValues, type Tracks } from './track.ts'
 
 const minuteMs = 60_000
@@ -90,13 +90,16 @@ describe('doubts', () => {
     const turning = steady(25, {}, step => ({ ...moving(step), windMph: step === 100 ? 2 : 0 }))
     expect(play(turning)).toEqual({})
   })
-  it('doubts a thermometer in the sun, and only there', () => {
+  it('marks a thermometer that may be in the sun, and uses it: one cooler station does not make it safe', () => {
     const hot = { temperatureF: 102, solarWattsPerM2: 850, windMph: 2 }
     const neighbor = { temperatureF: 88, windMph: 3 }
-    expect(one(hot, { neighbor }).temperatureF).toMatch(/14 °F warmer than nearby/)
-    expect(one({ ...hot, windMph: 12 }, { neighbor })).toEqual({})
-    expect(one({ ...hot, solarWattsPerM2: 200 }, { neighbor })).toEqual({})
-    expect(one(hot)).toEqual({})
+    const marked = (values: DoubtedValues, more: Partial<DoubtInput> = { neighbor }) =>
+      cautionsOf({ ...surroundings, ...more, timeMs: 0, values })
+    expect(marked(hot).temperatureF).toMatch(/14 °F warmer than nearby/)
+    expect(one(hot, { neighbor })).toEqual({})
+    expect(marked({ ...hot, windMph: 12 })).toEqual({})
+    expect(marked({ ...hot, solarWattsPerM2: 200 })).toEqual({})
+    expect(marked(hot, {})).toEqual({})
   })
   it('doubts sea-level pressure that is sent as station pressure in the mountains', () => {
     expect(one({ stationPressureHpa: 1013 }, { elevationFeet: 5280 }).stationPressureHpa).toMatch(/too high/)
@@ -106,9 +109,11 @@ describe('doubts', () => {
   it('doubts rain on a dry radar and sunlight at night', () => {
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true })).toHaveProperty('rainInchesPerHour')
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: null })).toEqual({})
-    expect(one({ rainTodayInches: 0.3 }, { isDryByRadar: true, dryRainInches: 0.2 })).toHaveProperty(
-      'rainTodayInches',
-    )
+    const rainTodayInches = { isDryByRadar: true, dryRainInches: 0.2 }
+    expect(one({ rainTodayInches: 0.3 }, rainTodayInches)).toEqual({})
+    expect(
+      cautionsOf({ ...surroundings, ...rainTodayInches, timeMs: 0, values: { rainTodayInches: 0.1 } }),
+    ).toHaveProperty('rainTodayInches', expect.stringMatching(/^Without 0.20 in /))
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: -30 * minuteMs })).toHaveProperty(
       'rainInchesPerHour',
     )

@@ -29,7 +29,7 @@ export interface DoubtInput {
   readonly neighbor: Pick<DoubtedValues, 'temperatureF' | 'windMph'> | null
   /** Whether radar covers the place and sees nothing there or around it; null if that is unknown. */
   readonly isDryByRadar: boolean | null
-  /** How much rain the gauge has counted today while radar saw none. */
+  /** How much rain the gauge has counted today while radar saw none; not part of the day's rain once it is a doubt. */
   readonly dryRainInches?: number
   /** When the gauge last counted while radar saw no rain; null if it has not, absent if the gauge only sends a rate. */
   readonly dryRainMs?: number | null
@@ -48,6 +48,9 @@ const nightDegrees = -6
 const nightWatts = 50
 /** Two tips of a common gauge, because dew or a bird may cause one. */
 const mostDryInches = 0.02
+
+/** The rain of the day that a gauge counted while radar saw none, and that is therefore not used. */
+export const unusedRainInches = (dryInches: number) => (dryInches > mostDryInches ? dryInches : 0)
 const wbgtMarginF = { below: 6, above: 20 } as const
 /** Averages over different periods may cross slightly. */
 const gustToleranceMph = 1
@@ -80,13 +83,27 @@ function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
 function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): string | null {
   if (measure === 'gustMph') return gustDoubt(value, input.values.windMph)
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
-  if (measure === 'temperatureF') return sunDoubt(value, input)
   if (measure === 'solarWattsPerM2') return nightDoubt(value, input.sunElevationDegrees)
   if (measure === 'wbgtF') return wbgtDoubt(value, input.values)
   if (measure === 'rainInchesPerHour') return rateDoubt(value, input)
-  if (measure === 'rainTodayInches' && (input.dryRainInches ?? 0) > mostDryInches)
-    return `The gauge counted part of this while radar saw no rain. ${dryCauses}`
   return null
+}
+
+/**
+ * Why a value that is used may be wrong, or is used only in part. One other station is no reason to replace a dangerous
+ * value by a safer one: inland of cool sea air it may be that much warmer.
+ */
+export function cautionsOf(input: DoubtInput): Doubts {
+  const { temperatureF, rainTodayInches } = input.values
+  const sun = temperatureF === undefined ? null : sunCaution(temperatureF, input)
+  const unused = unusedRainInches(input.dryRainInches ?? 0)
+  return {
+    ...(sun !== null && { temperatureF: sun }),
+    ...(rainTodayInches !== undefined &&
+      unused > 0 && {
+        rainTodayInches: `Without ${unused.toFixed(2)} in that the gauge counted while radar saw no rain. ${dryCauses}`,
+      }),
+  }
 }
 
 /** Drizzle can fall below a radar's beam, so a person has to decide. */
@@ -136,7 +153,7 @@ function pressureDoubt(hpa: number, elevationFeet: number | null): string | null
     : 'The pressure is too low for this elevation. Please check the elevation.'
 }
 
-function sunDoubt(
+function sunCaution(
   temperatureF: number,
   { values, neighbor, sunElevationDegrees: sun }: DoubtInput,
 ): string | null {
@@ -148,7 +165,7 @@ function sunDoubt(
   if (!isSunStrong || sun === null || sun <= 0 || windMph === undefined || windMph > inSun.windMph)
     return null
   const warmer = Math.round(temperatureF - elsewhere)
-  return `It is ${warmer} °F warmer than nearby, in strong sun and light wind: the sensor seems to be in the sun.`
+  return `It is ${warmer} °F warmer than nearby, in strong sun and light wind: the sensor may be in the sun. The higher value counts.`
 }
 
 function nightDoubt(watts: number, sunDegrees: number | null): string | null {

@@ -35,6 +35,7 @@ export interface MessageBuilder {
   understands(name: string): boolean
   finish(rest: {
     sentMs: number | null
+    recordMs?: number | null
     lightning?: SensedLightning | null
     sensor?: string | null
   }): InstrumentMessage
@@ -104,8 +105,9 @@ export function startMessage(): MessageBuilder {
     },
     understoodCount: () => understood.size,
     understands: name => understood.has(shortText(name) ?? ''),
-    finish: ({ sentMs, lightning = null, sensor = null }) => ({
+    finish: ({ sentMs, recordMs = null, lightning = null, sensor = null }) => ({
       sentMs,
+      ...(recordMs !== null && { recordMs }),
       measures: consistent(measures),
       lightning,
       ...(sensor !== null && { sensor }),

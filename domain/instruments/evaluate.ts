@@ -3,7 +3,7 @@ import { sunPosition } from '#domain/conditions/formulas/sun-position'
 import type { Point } from '#domain/geo/distance'
 import { metresFromFeet } from '#domain/units/convert'
 import { calibrate, type Correction } from './calibration.ts'
-import { doubtsOf, type DoubtInput, type Doubts } from './doubts.ts'
+import { cautionsOf, doubtsOf, unusedRainInches, type DoubtInput, type Doubts } from './doubts.ts'
 import type { InstrumentMeasure, InstrumentMeasures } from './message.ts'
 import { followRain, type RainState } from './rain.ts'
 import { doubtedMeasures, tracked, type DoubtedMeasure, type DoubtedValues, type Tracks } from './track.ts'
@@ -36,6 +36,8 @@ export interface EvaluatedValue {
   readonly value: number
   readonly isCorrected: boolean
   readonly doubt: string | null
+  /** Why the value may be wrong, or lacks a part, although it is used. */
+  readonly caution?: string
 }
 
 export interface Evaluated {
@@ -67,7 +69,7 @@ export function evaluate(
   const completed: InstrumentMeasures = {
     ...measures,
     stationPressureHpa: measures.stationPressureHpa ?? stationPressure(measures, standing),
-    rainTodayInches: hasRain ? (rain?.totalInches ?? null) : null,
+    rainTodayInches: hasRain ? confirmedRain(rain) : null,
   }
   const calibrated = calibrate(completed, standing.corrections, standing.windHeightFeet)
   const values: DoubtedValues = Object.fromEntries(
@@ -76,7 +78,7 @@ export function evaluate(
       return value === undefined ? [] : [[measure, value]]
     }),
   )
-  const doubts = doubtsOf({
+  const input: DoubtInput = {
     timeMs,
     values,
     tracks,
@@ -86,14 +88,17 @@ export function evaluate(
     isDryByRadar,
     dryRainInches: rain?.dryInches ?? 0,
     ...(hasRain && { dryRainMs: rain?.dryMs ?? null }),
-  })
+  }
+  const [doubts, cautions] = [doubtsOf(input), cautionsOf(input)]
   const evaluated = (Object.keys(calibrated) as InstrumentMeasure[]).flatMap(measure => {
     const { sent: completedValue, value } = calibrated[measure] ?? {}
     if (completedValue === undefined || value === undefined) return []
     // Completion may have added or converted a value.
     const sent = measures[measure] ?? completedValue
     const isCorrected = value !== measures[measure]
-    return { measure, sent, value, isCorrected, doubt: doubts[measure as DoubtedMeasure] ?? null }
+    const doubt = doubts[measure as DoubtedMeasure] ?? null
+    const caution = doubt === null ? cautions[measure as DoubtedMeasure] : undefined
+    return { measure, sent, value, isCorrected, doubt, ...(caution !== undefined && { caution }) }
   })
   return { values: evaluated, believed: without(values, doubts), remembered: { rain, tracks: after() } }
 
@@ -106,6 +111,12 @@ export function evaluate(
     })
     return { ...tracks, ...Object.fromEntries(next) }
   }
+}
+
+/** The day's rain without the part that is in doubt. */
+function confirmedRain(rain: RainState | null): number | null {
+  if (!rain || rain.totalInches === null) return null
+  return Math.max(0, rain.totalInches - unusedRainInches(rain.dryInches))
 }
 
 function stationPressure(

@@ -8,6 +8,8 @@ import type { StrikeType } from '#domain/lightning/strike'
 export interface InstrumentMessage {
   /** According to the sender's clock; null if the message has no time. Readings use the time of receipt instead. */
   readonly sentMs: number | null
+  /** When a polled record was made, as if the sender's unknown time zone were UTC; absent if records have no time. */
+  readonly recordMs?: number | null
   readonly measures: InstrumentMeasures
   readonly lightning: SensedLightning | null
   /** Identifies which of several sensors sent the values, if a receiver passes on everything it hears. */

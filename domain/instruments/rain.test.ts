@@ -83,6 +83,35 @@ describe('the rain of a day', () => {
       ]).slice(1),
     ).toEqual([0.1, 0.1, 0.2, 0.2, 0.4])
   })
+  it.each(['today', 'counter'] as const)(
+    'of a gauge that sends %s and returns to its old value was never reset',
+    kind => {
+      const [first = 0, ...rest] = totals(kind, [
+        [10, kind === 'today' ? 1.5 : 0],
+        [10.1, 1.5],
+        [11, 0],
+        [11.1, 0],
+        [12, 1.5],
+        [12.1, 1.6],
+        [13, 0.1],
+        [13.1, 1.62],
+      ]).map(total => total ?? 0)
+      expect(first).toBe(kind === 'today' ? 1.5 : 0)
+      if (kind === 'today') expect(rest).toEqual([1.5, 1.5, 1.5, 1.5, 1.6, 1.7, 1.62])
+    },
+  )
+  it('of a gauge that was reset goes on from there', () => {
+    const counted = [
+      [10, 1.5],
+      [11, 0],
+      [11.2, 0.5],
+      [11.4, 1],
+      [11.6, 1.5],
+      [12, 0],
+      [12.2, 2],
+    ] as const
+    expect(totals('today', counted)).toEqual([1.5, 1.5, 2, 2.5, 3, 3, 5])
+  })
   it('remembers what was counted while radar saw no rain, but not what fell during a silence', () => {
     let state: RainState | null = null
     const after = (hours: number, inches: number, isDryByRadar: boolean | null) => {

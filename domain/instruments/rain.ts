@@ -19,6 +19,8 @@ export interface RainState {
   readonly dryInches: number
   /** When the gauge last counted while radar saw no rain; absent if it has not. */
   readonly dryMs?: number
+  /** Before the last drop of the count, which may have been a mistake rather than a reset. */
+  readonly beforeDrop?: Omit<RainState, 'beforeDrop'>
 }
 
 export interface RainSent {
@@ -36,6 +38,8 @@ const midnightSlackMs = 20 * 60_000
 /** No gauge collects more than this between messages; a larger step means a different counter. */
 const mostStepInches = 5
 const leastStepInches = 0.0005
+/** What may have fallen while a gauge sent a wrong value; more is rain after a reset. Our choice. */
+const mostMissedInches = 0.25
 /** After a longer silence, the rain may have fallen before the time for which radar is checked. */
 const dryStepMs = 15 * 60_000
 
@@ -48,20 +52,31 @@ export function followRain(before: RainState | null, sent: RainSent): RainState 
   const inches = sent.todayInches ?? sent.counterInches
   if (inches === null) return before
   if (before?.kind !== kind || sent.day < before.day) return firstOf(kind, inches, sent)
+  const { beforeDrop, ...current } = before
+  if (beforeDrop && beforeDrop.day === sent.day && isBack(beforeDrop.lastInches, current.lastInches, inches))
+    return followRain({ ...beforeDrop, timeMs: current.timeMs }, sent)
   const step = stepBetween(before.lastInches, inches)
+  const dropped = step.isReset ? current : beforeDrop
   const next = kind === 'today' ? nextToday(before, inches, step, sent) : nextCounter(before, step, sent)
   const isNewDay = sent.day !== before.day
   const { timeMs, day } = sent
   const isDry = sent.isDryByRadar === true && step.inches > 0 && timeMs - before.timeMs <= dryStepMs
   const dryInches = (isNewDay ? 0 : before.dryInches) + (isDry ? step.inches : 0)
   const dryMs = isDry ? timeMs : before.dryMs
-  return { ...next, day, lastInches: inches, kind, timeMs, dryInches, ...(dryMs !== undefined && { dryMs }) }
+  const rest = { ...(dryMs !== undefined && { dryMs }), ...(dropped && { beforeDrop: dropped }) }
+  return { ...next, day, lastInches: inches, kind, timeMs, dryInches, ...rest }
 }
 
 function firstOf(kind: RainState['kind'], inches: number, { timeMs, day }: RainSent): RainState {
   const totalInches = kind === 'today' ? inches : null
   const rest = { isCarried: false, resetsElsewhere: false, dryInches: 0 }
   return { day, totalInches, lastInches: inches, kind, timeMs, ...rest }
+}
+
+/** A gauge that was reset counts up again. One that returns to its old value at once was never reset. */
+function isBack(oldInches: number, lowInches: number, inches: number): boolean {
+  const moreInches = inches - oldInches
+  return lowInches * 2 < oldInches && moreInches >= -leastStepInches && moreInches <= mostMissedInches
 }
 
 interface Step {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { milesPerKilometre } from '#domain/geo/distance'
 import {
+  footprintMiles,
   isAboveHorizon,
   lightningSatellites,
   positionErrorParts,
@@ -83,6 +84,21 @@ describe('the position error of a flash', () => {
     ['Bangor in Maine', 44.8, -68.8, 'east', 11.3],
   ] as const)('%s: about as many miles as worked out by hand', (_, latitude, longitude, by, miles) => {
     expect(Math.abs(satellitePositionErrorMiles({ latitude, longitude }, by) - miles)).toBeLessThan(0.3)
+  })
+})
+
+describe('the footprint of a flash', () => {
+  test('is the circle of the area that was lit', () => {
+    expect(footprintMiles({ areaKm2: 1000, reachKm: 0 })).toBeCloseTo(11.1, 0)
+  })
+
+  test('is as large as a file can state if it is unknown', () => {
+    expect(footprintMiles({ areaKm2: null, reachKm: 0 })).toBeCloseTo(35.1, 0)
+  })
+
+  test('includes its farthest light, because flashes are often long', () => {
+    expect(footprintMiles({ areaKm2: 1000, reachKm: 90 })).toBeCloseTo(56, 0)
+    expect(footprintMiles({ areaKm2: null, reachKm: 300 })).toBeCloseTo(186.5, 0)
   })
 })
 

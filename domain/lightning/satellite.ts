@@ -8,7 +8,7 @@ export type LightningSatellite = (typeof lightningSatellites)[number]
 export const subpointLongitudes: Readonly<Record<LightningSatellite, number>> = { east: -75.2, west: -137.0 }
 
 /** Halfway between the satellites. */
-const sideBorderLongitude = -106
+export const sideBorderLongitude = -106
 
 /** The satellite on a place's side, which sees it better. */
 export function satelliteOfSide({ longitude }: Pick<Point, 'longitude'>): LightningSatellite {
@@ -64,11 +64,29 @@ export function positionErrorParts(place: Point, satellite: LightningSatellite) 
 /**
  * The maximum distance between a flash's reported and real position: a whole pixel (half of one for the position within
  * the pixel, and as much for the satellite's pointing, which was specified to 5 km) plus the shift from a cloud top of
- * a different height. Between 5 and 15 miles; about 10 over Texas. It excludes how far the flash's channel spreads
- * around its center, which no source of strikes reports.
+ * a different height. Between 5 and 15 miles; about 10 over Texas. How far the flash spreads around that position is
+ * added to it (`footprintMiles`).
  */
 export function satellitePositionErrorMiles(place: Point, satellite: LightningSatellite): number {
   const { pixel, parallax } = positionErrorParts(place, satellite)
   const miles = (pixel + parallax) * milesPerKilometre
   return Math.min(mostErrorMiles, Math.max(leastErrorMiles, Math.round(miles * 10) / 10))
+}
+
+/** The largest area that a file can state; a larger one, and an unknown one, has the fill value. */
+const mostAreaKm2 = 10_000
+
+/**
+ * How far a flash may have spread around its position: the radius of a circle with the area that the satellite saw lit,
+ * or the distance to the farthest part of it that the file lists. Flashes are often long and narrow.
+ */
+export function footprintMiles({
+  areaKm2,
+  reachKm,
+}: {
+  readonly areaKm2: number | null
+  readonly reachKm: number
+}) {
+  const radiusKm = Math.sqrt((areaKm2 ?? mostAreaKm2) / Math.PI)
+  return Math.ceil(Math.max(radiusKm, reachKm) * milesPerKilometre * 10) / 10
 }

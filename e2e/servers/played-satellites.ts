@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 
 /**
  * Simulates both GOES satellites for a server started with `FEEDS_FROM`. Both report every 20 seconds that they
- * detected nothing.
+ * detected nothing but a flash far out at sea.
  */
 export async function playQuietSatellites() {
   const buckets = {

@@ -61,6 +61,9 @@ describe('a sketch', () => {
     expect(strikesOf({ distance_km: 10, energy: 4 })).toMatchObject([at10km])
     expect(read({ Event: 'disturber', Distance: 10 })?.health.troubles).toEqual(['electrical noise'])
     expect(strikesOf({ event: 'noise', distance: 1 })).toEqual([])
+    // Without a distance it is anywhere in reach.
+    expect(strikesOf({ event: 'lightning' })).toMatchObject([{ errorMiles: expect.closeTo(12.4, 1) }])
+    expect(strikesOf({ event: 'lightning', distance: 63 })).toEqual([])
     expect(read({ event: 'boot', distance: 1 })).toBeNull()
     expect(read({ hello: 1 })).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { startMessage } from '#domain/instruments/draft'
-import { distanceSensed } from '#domain/instruments/distance-steps'
+import { distanceSensed, distanceUnknown } from '#domain/instruments/distance-steps'
 import type { InstrumentMessage, SensedStrike } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { isFields, type JsonFields } from '#server/feeds/nws/json'
@@ -62,7 +62,7 @@ function own(fields: JsonFields, name: string): JsonFields | null {
 
 /** The chip has no clock, so a strike's time is when its message was received. */
 function strikeAt(km: number | null, id: string): SensedStrike | null {
-  const position = distanceSensed(km)
+  const position = km === null ? distanceUnknown : distanceSensed(km)
   return position && { id, timeMs: null, ...position }
 }
 
@@ -97,6 +97,8 @@ function readSketch(whole: JsonFields): InstrumentMessage | null {
   const words = typeof event?.[1] === 'string' ? event[1] : ''
   const names = [distance, event].flatMap(found => (found ? [found[0]] : []))
   if (noiseWords.test(words)) return message(null, names, true)
-  if (!distance || (event && !strikeWords.test(words))) return null
-  return message(strikeAt(fieldNumber(distance[1]), 'received'), names)
+  const isStrike = strikeWords.test(words)
+  if (!isStrike && (event || !distance)) return null
+  const km = fieldNumber(distance?.[1])
+  return message(isStrike || km !== null ? strikeAt(km, 'received') : null, names)
 }

@@ -1,5 +1,5 @@
 import { shortText, startMessage, type MessageBuilder } from '#domain/instruments/draft'
-import { distanceSensed } from '#domain/instruments/distance-steps'
+import { distanceSensed, distanceUnknown } from '#domain/instruments/distance-steps'
 import type { InstrumentMessage, SensedLightning } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds, timeFromUtcText } from '#domain/instruments/sender-time'
@@ -88,7 +88,8 @@ function readLightning(draft: MessageBuilder, whole: JsonFields): SensedLightnin
   const hasState = noiseStates.has(state) || strikeStates.has(state) || state === 0 || state === 'reset'
   // While a WH57 picks up interference, its counter moves without a strike.
   const isStrike = hasState ? strikeStates.has(state) : count !== null && count > 0
-  const position = isStrike && count !== null ? distanceSensed(km) : null
+  const sensed = km === null ? distanceUnknown : distanceSensed(km)
+  const position = isStrike && count !== null ? sensed : null
   // Two sensors may have the same count.
   const id = `${sensorOf(whole)} count ${count}`
   return { strikes: position ? [{ id, timeMs: null, ...position }] : [], count }

@@ -43,6 +43,7 @@ describe('a Campbell logger', () => {
     })
     expect(found).toMatchObject({
       sentMs: null,
+      recordMs: Date.UTC(2026, 6, 4, 18, 10),
       health: { volts: 12.5, isBatteryLow: false, model: 'CR6', firmware: 'CR6.Std.10' },
     })
   })

@@ -2,6 +2,7 @@ import { shortText, startMessage, type MessageBuilder } from '#domain/instrument
 import type { InstrumentMeasure, InstrumentMessage } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { unitsFor } from '#domain/instruments/measure-units'
+import { timeFromUtcText } from '#domain/instruments/sender-time'
 import { unitNamed } from '#server/feeds/mqtt-json/unit-names'
 import { readLoggerTable, type TableColumn, type LoggerTable } from './tables.ts'
 
@@ -51,7 +52,7 @@ export function parseCampbell(text: string): InstrumentMessage {
     if (readColumn(draft, table, column, value)) draft.understand(column.name)
     else draft.ignore(column.name)
   })
-  return draft.finish({ sentMs: null })
+  return draft.finish({ sentMs: null, recordMs: latest ? timeFromUtcText(latest.time) : null })
 }
 
 function readColumn(

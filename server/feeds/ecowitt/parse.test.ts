@@ -52,24 +52,37 @@ describe('an Ecowitt upload', () => {
           timeMs: sentMs - 40_000,
           kind: 'distance',
           miles: expect.closeTo(6.21, 2),
-          errorMiles: expect.closeTo(1.24, 2),
+          errorMiles: expect.closeTo(3.31, 2),
         },
       ],
     })
   })
 
   it.each([
-    ['', ''],
     ['4294967295', '255'],
     [secondsAt(sentMs) - 40, '255'],
     [secondsAt(sentMs) - 40, '63'],
-    [secondsAt(sentMs) - 40, ''],
-    ['0', '12'],
-    ['', '12'],
-    [secondsAt(sentMs) + 121, '12'],
-    [secondsAt(sentMs) + 18_000, '12'],
   ])('has no strike with the time "%s" and the distance "%s"', (seconds, km) => {
     expect(struck(seconds, km)).toEqual({ count: 4, strikes: [] })
+  })
+
+  it.each([
+    ['', '', 12.4],
+    ['0', '12', 7.5],
+    ['', '12', 7.5],
+    [secondsAt(sentMs) + 121, '12', 7.5],
+    [secondsAt(sentMs) + 18_000, '12', 7.5],
+  ])('has a strike by its count with the time "%s" and the distance "%s"', (seconds, km, miles) => {
+    const [strike] = struck(seconds, km)?.strikes ?? []
+    expect(strike).toMatchObject({ id: 'count 4', timeMs: null, miles: expect.closeTo(miles, 1) })
+    expect(
+      read(`${usual}&lightning_num=0&lightning=${km}&lightning_time=${seconds}`).lightning?.strikes,
+    ).toEqual([])
+  })
+
+  it('has a strike anywhere in reach if its distance is missing', () => {
+    const [strike] = struck(secondsAt(sentMs) - 40, '')?.strikes ?? []
+    expect(strike).toMatchObject({ timeMs: sentMs - 40_000, errorMiles: expect.closeTo(12.4, 1) })
   })
 
   it('allows clocks to differ by two minutes', () => {

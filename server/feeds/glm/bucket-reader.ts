@@ -1,6 +1,6 @@
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { GlmDecoder } from './decode.ts'
-import { listFiles, readWindow, type Bucket } from './fetch.ts'
+import { fileAt, listFiles, readWindow, type Bucket } from './fetch.ts'
 import { keyBeginning, type ListedFile } from './parse.ts'
 import { lookBackMs, type Windows } from './windows.ts'
 
@@ -117,7 +117,9 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
 
     state() {
       const newestEndMs = windows.newestEnd(bucket.by)
-      const error = listError ?? [...waiting.values()].findLast(file => file.error !== null)?.error ?? null
+      const doubted = windows.newestDoubted(bucket.by)
+      const doubt = doubted ? `${fileAt(doubted)} proves nothing: ${doubted.doubt}` : null
+      const error = listError ?? [...waiting.values()].findLast(file => file.error !== null)?.error ?? doubt
       const isReading = waiting.size > 0 && newestEndMs === null && error === null
       return { bucket, hasAnswered: hasListed && !isReading, newestEndMs, error }
     },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { glmFile, glmKey, type GeneratedFlash } from './generate.testing.ts'
+import { farFlash, glmFile, glmKey, type GeneratedFile, type GeneratedFlash } from './generate.testing.ts'
 
 /** Responds in its own way, or not at all; returns false to have the bucket respond as usual. */
 export type BucketFault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean
@@ -14,8 +14,8 @@ export interface PlayedBucket {
   readonly asked: string[]
   fault: BucketFault | null
   pageSize: number
-  /** Adds a window's file. */
-  put(startMs: number, flashes?: readonly GeneratedFlash[]): Promise<string>
+  /** Adds a window's file, with a flash far out at sea, because the real satellites always see one. */
+  put(startMs: number, flashes?: readonly GeneratedFlash[], more?: Partial<GeneratedFile>): Promise<string>
   stop(): Promise<void>
 }
 
@@ -77,9 +77,10 @@ export async function playBucket(satellite: string): Promise<PlayedBucket> {
     asked: [],
     fault: null,
     pageSize: 1000,
-    async put(startMs, flashes = []) {
+    async put(startMs, flashes = [], more = {}) {
       const key = glmKey(satellite, startMs)
-      bucket.files.set(key, await glmFile({ satellite, windowStartMs: startMs, flashes }))
+      const all = [...flashes, farFlash(satellite, startMs)]
+      bucket.files.set(key, await glmFile({ satellite, windowStartMs: startMs, flashes: all, ...more }))
       return key
     },
     stop: () =>

@@ -8,7 +8,7 @@ import { samplePath } from '#domain/cases.testing'
 import { silentLog } from '#server/platform/log'
 import { createGlmDecoder } from './decode.ts'
 import { glmFile, type GeneratedFile, type GlmEncoding } from './generate.testing.ts'
-import { UnreadableGlm } from './glm-file.ts'
+import { noFlashes, UnreadableGlm } from './glm-file.ts'
 import { readGlmFile } from './read-file.ts'
 import { areaKm2, flashTime, unpacked } from './unpack.ts'
 
@@ -81,8 +81,8 @@ describe('a file', () => {
     },
   )
 
-  test('without a flash is read, and proves that there was none', async () => {
-    expect((await decoded({ flashes: [] })).flashes).toEqual([])
+  test('without a flash is read, and alone proves nothing', async () => {
+    expect(await decoded({ flashes: [] })).toMatchObject({ flashes: [], doubt: noFlashes })
   })
 
   test('may contain degraded flashes, numbers above 32767, and flashes without an area', async () => {
@@ -95,8 +95,50 @@ describe('a file', () => {
     ])
   })
 
-  test('is counted by its lists, whatever `flash_count` says', async () => {
-    expect((await decoded({ flashCount: 133 })).flashes).toHaveLength(1)
+  test('that says that it is complete has no doubt', async () => {
+    expect((await decoded({})).doubt).toBeNull()
+    expect((await decoded({ satellite: 'G18', flashes: [{ ...flash, longitude: -120 }] })).doubt).toBeNull()
+  })
+
+  test.each<[string, Partial<GeneratedFile>, RegExp]>([
+    ['counts more flashes than it lists', { flashCount: 133 }, /counts 133 flashes and lists 1$/],
+    ['lost data', { lostShare: 0.02 }, /2 % of its data was lost/],
+    ['lost all data', { lostShare: 1 }, /100 % of its data was lost/],
+    ['does not say whether data was lost', { lostShare: null }, /does not say whether data was lost/],
+    ['has no number of lost data', { without: ['percent_uncorrectable_L0_errors'] }, /whether data was lost/],
+    ['located only a part of the light', { locatedShare: 0.75 }, /only 75 % of its light was located/],
+    ['located nothing', { locatedShare: 0 }, /only 0 % of its light/],
+    ['does not say how much it located', { locatedShare: null }, /whether all light was located/],
+    ['does not count its flashes', { without: ['flash_count'] }, /how many flashes/],
+    ['does not count its events', { without: ['event_count'] }, /how many events/],
+    ['was made while the satellite turned', { yawFlip: 1 }, /turning around/],
+    ['is a test', { dataSource: 'Simulated' }, /marked as a test/],
+    ['has mostly degraded flashes', { flashes: [{ ...flash, quality: 3 }] }, /poor quality/],
+    [
+      'lists groups of another flash',
+      { groups: [{ flash: 8, latitude: 35, longitude: -97 }] },
+      /light of flashes that it does not list/,
+    ],
+    ['cannot date its flashes', { without: ['flash_time_offset_of_first_event'] }, /has no flash_time/],
+    ['has no IDs', { without: ['flash_id'] }, /has no flash_id/],
+    ['has no areas', { without: ['flash_area'] }, /has no flash_area/],
+  ])('that %s proves nothing, and its flashes count', async (_, file, because) => {
+    const { doubt, flashes } = await decoded(file)
+    expect(doubt).toMatch(because)
+    expect(flashes).toMatchObject([{ latitude: 35.25, longitude: -97.5 }])
+  })
+
+  test('that says nothing about turning is not doubted for it: older files did not know', async () => {
+    expect((await decoded({ yawFlip: -1 })).doubt).toBeNull()
+    expect((await decoded({ yawFlip: 2 })).doubt).toBeNull()
+  })
+
+  test('says how far the light of a flash reaches', async () => {
+    const groups = [
+      { flash: 7, latitude: 35.25, longitude: -97.5 },
+      { flash: 7, latitude: 36.25, longitude: -97.5 },
+    ]
+    expect((await decoded({ groups })).flashes[0]?.reachKm).toBeCloseTo(111.2, 0)
   })
 
   test('of GOES-West may extend past the date line', async () => {
@@ -105,10 +147,26 @@ describe('a file', () => {
   })
 
   test.each([
-    ['a location that is not a number', { flashes: [flash, { ...flash, latitude: NaN }] }, 'position'],
-    ['a latitude beyond the pole', { flashes: [{ ...flash, latitude: 91 }] }, 'position'],
-    ['a location that was never written', { flashes: [{ ...flash, latitude: 0, longitude: 0 }] }, 'position'],
-    ['a location on the far side of the Earth', { flashes: [{ ...flash, longitude: 100 }] }, 'cannot see'],
+    ['is not a number', { latitude: NaN }, 'position'],
+    ['is beyond the pole', { latitude: 91 }, 'position'],
+    ['was never written', { latitude: 0, longitude: 0 }, 'position'],
+    ['is on the far side of the Earth', { longitude: 100 }, 'cannot see'],
+  ])('proves nothing if the location of a flash %s, and all others count', async (_, wrong, because) => {
+    const { flashes, doubt } = await decoded({
+      flashes: [flash, { ...flash, id: 8, ...wrong }, { ...flash, id: 9 }],
+    })
+    expect(flashes.map(({ id }) => id)).toEqual([7, 9])
+    expect(doubt).toContain(because)
+  })
+
+  test('locates a flash by its light if its own location cannot be read', async () => {
+    const groups = [{ flash: 7, latitude: 35, longitude: -97 }]
+    const { flashes, doubt } = await decoded({ flashes: [{ ...flash, latitude: NaN }], groups })
+    expect(flashes).toMatchObject([{ id: 7, latitude: 35, longitude: -97 }])
+    expect(doubt).toContain('position')
+  })
+
+  test.each([
     ['no satellite', { satellite: 'unknown' }, 'satellite'],
     ['a window that ends before it starts', { windowEndMs: startMs - 1000 }, 'window'],
     ['a window of an hour', { windowEndMs: startMs + 3_600_000 }, 'window'],
@@ -262,8 +320,9 @@ const recorded = [
 describe.each(recorded)('the recorded file $name', ({ name, count, first, ...window }) => {
   const path = samplePath(`glm/${name}`)
   test.skipIf(path === null)('is read to the right values', async () => {
-    const { flashes, ...found } = await decoder.decode(readFileSync(path ?? ''))
-    expect(found).toEqual(window)
+    const { flashes, view, ...found } = await decoder.decode(readFileSync(path ?? ''))
+    expect(found).toEqual({ ...window, doubt: count === 0 ? noFlashes : null })
+    expect(view?.north).toBeGreaterThan(57)
     expect(flashes).toHaveLength(count)
     expect(new Set(flashes.map(({ id }) => id)).size).toBe(count)
     for (const [index, { offsetMs, ...expected }] of first.entries()) {

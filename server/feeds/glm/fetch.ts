@@ -1,8 +1,9 @@
-import type { LightningSatellite } from '#domain/lightning/satellite'
+import { publicSourceOf } from '#domain/feeds/public-sources'
+import { sideBorderLongitude, type LightningSatellite } from '#domain/lightning/satellite'
 import { secondMs } from '#server/platform/clock'
 import type { Upstream } from '#server/platform/upstream/index'
 import type { GlmDecoder } from './decode.ts'
-import { UnreadableGlm, type GlmFile } from './glm-file.ts'
+import { UnreadableGlm, type GlmFile, type View } from './glm-file.ts'
 import type { SeenWindow } from './merge.ts'
 import { parseGlmListing, product, type ListedFile, type Listing } from './parse.ts'
 
@@ -55,6 +56,10 @@ export async function listFiles(bucket: Bucket, startAfter: string): Promise<Lis
   return files
 }
 
+/** The name of a file in texts for operators. */
+export const fileAt = ({ startMs }: Pick<ListedFile, 'startMs'>) =>
+  `the file of ${new Date(startMs).toISOString().slice(11, 19)} UTC`
+
 async function windowIn(body: Uint8Array, decoder: GlmDecoder, listed: ListedFile): Promise<GlmFile> {
   const file = await decoder.decode(body)
   const offMs = Math.max(Math.abs(file.startMs - listed.startMs), Math.abs(file.endMs - listed.endMs))
@@ -63,7 +68,16 @@ async function windowIn(body: Uint8Array, decoder: GlmDecoder, listed: ListedFil
   return file
 }
 
-/** Reads a window's file, completely or not at all. */
+const { area } = publicSourceOf('glm', 'lightning')
+
+/** Whether a satellite says that it does not watch all of its side of the area that the source is trusted with. */
+function missesItsSide(view: View | null, by: LightningSatellite): boolean {
+  if (!view || area.kind !== 'box') return false
+  const [west, east] = by === 'west' ? [area.west, sideBorderLongitude] : [sideBorderLongitude, area.east]
+  return view.south > area.south || view.north < area.north || view.west > west || view.east < east
+}
+
+/** Reads every readable flash of a window's file. The window is proven only if the file has no doubt. */
 export async function readWindow(
   bucket: Bucket,
   decoder: GlmDecoder,
@@ -74,10 +88,13 @@ export async function readWindow(
     { url: `${bucket.baseUrl}/${listed.key}`, maxBytes: mostFileBytes, contentTypes: [''], isOnce: true },
     async ({ body }): Promise<SeenWindow> => {
       try {
-        return { ...(await windowIn(body, decoder, listed)), by: bucket.by }
+        const file = await windowIn(body, decoder, listed)
+        const unseen = missesItsSide(file.view, bucket.by)
+          ? 'its satellite does not watch its whole side'
+          : null
+        return { ...file, doubt: file.doubt ?? unseen, by: bucket.by }
       } catch (error) {
-        const at = new Date(listed.startMs).toISOString().slice(11, 19)
-        throw new UnreadableGlm(`the file of ${at} UTC cannot be used: ${(error as Error).message}`)
+        throw new UnreadableGlm(`${fileAt(listed)} cannot be used: ${(error as Error).message}`)
       }
     },
   )

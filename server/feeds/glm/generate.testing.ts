@@ -23,6 +23,21 @@ export interface GeneratedFile {
   readonly eventsPerFlash?: number
   /** Real files have been seen to claim more flashes than they contain. */
   readonly flashCount?: number
+  /** Each group's flash, by ID, and position. */
+  readonly groups?: readonly {
+    readonly flash: number
+    readonly latitude: number
+    readonly longitude: number
+  }[]
+  /** The file's statements about itself; null for the fill value. */
+  readonly lostShare?: number | null
+  readonly locatedShare?: number | null
+  readonly yawFlip?: number
+  readonly dataSource?: string
+  /** North, south, west and east. */
+  readonly view?: readonly [number, number, number, number]
+  /** Lists and numbers that the file does not have. */
+  readonly without?: readonly string[]
 }
 
 export const windowMs = 20_000
@@ -37,6 +52,17 @@ export function glmKey(
 ): string {
   return `${keyBeginning(satellite, startMs)}_e${glmStampOf(endMs)}_c${glmStampOf(createdMs)}.nc`
 }
+
+/** The ID of the flash that there always is. */
+export const farFlashId = 65_000
+
+/** Returns a flash far from all places: half of the Americas is never without lightning. */
+export const farFlash = (satellite: string, windowStartMs: number): GeneratedFlash => ({
+  id: farFlashId,
+  timeMs: windowStartMs + 10_000,
+  latitude: -45,
+  longitude: ['G17', 'G18'].includes(satellite) ? -140 : -40,
+})
 
 interface TimePacking {
   readonly unit: 'milliseconds' | 'seconds'
@@ -87,12 +113,20 @@ const packing = (scale: number, offset: number) => ({
 })
 
 function write(file: File, description: GeneratedFile): void {
-  const { satellite, windowStartMs, flashes, encoding = 'current', eventsPerFlash = 0 } = description
+  const {
+    satellite,
+    windowStartMs,
+    flashes,
+    encoding = 'current',
+    eventsPerFlash = 0,
+    without = [],
+  } = description
   const endMs = description.windowEndMs ?? windowStartMs + windowMs
   const [time, area] = [timePackings[encoding], areaPackings[encoding]]
   const subpointLongitude = ['G17', 'G18'].includes(satellite) ? -137 : -75.2
 
   function list(name: string, data: Int16Array | Float32Array, attributes: Attributes) {
+    if (without.includes(name)) return
     withAttributes(file.create_dataset({ name, data, shape: [data.length] }), attributes)
   }
   const offsets = flashes.map(
@@ -124,6 +158,25 @@ function write(file: File, description: GeneratedFile): void {
     { ...filled, units: '1' },
   )
 
+  const { groups = flashes.map(({ id, ...at }, index) => ({ flash: id ?? index, ...at })) } = description
+  list('group_id', Int16Array.from(groups.keys()), { ...unsigned, units: '1' })
+  list(
+    'group_parent_flash_id',
+    Int16Array.from(groups, group => group.flash),
+    { ...unsigned, units: '1' },
+  )
+  const inDegrees = (of: string) => ({ units: `degrees_${of}` })
+  list(
+    'group_lat',
+    Float32Array.from(groups, group => group.latitude),
+    inDegrees('north'),
+  )
+  list(
+    'group_lon',
+    Float32Array.from(groups, group => group.longitude),
+    inDegrees('east'),
+  )
+
   const events = flashes.flatMap(flash => Array.from({ length: eventsPerFlash }, () => flash))
   const eventPlace = (degrees: number, from: number) => Math.round((degrees - from) / 0.00203128)
   list('event_id', Int16Array.from(events.keys()), { ...unsigned, units: '1' })
@@ -149,16 +202,42 @@ function write(file: File, description: GeneratedFile): void {
     dtype: '<d',
     shape: [],
   })
-  file.create_dataset({
-    name: 'flash_count',
-    data: description.flashCount ?? flashes.length,
-    dtype: '<i',
+  const counts = {
+    flash_count: description.flashCount ?? flashes.length,
+    group_count: groups.length,
+    event_count: events.length,
+  }
+  for (const [name, data] of Object.entries(counts))
+    if (!without.includes(name)) file.create_dataset({ name, data, dtype: '<i', shape: [] })
+  const shares = {
+    percent_uncorrectable_L0_errors: description.lostShare,
+    percent_navigated_L1b_events: description.locatedShare,
+  }
+  for (const [name, share = name.includes('navigated') ? 1 : 0] of Object.entries(shares))
+    if (!without.includes(name)) {
+      const dataset = file.create_dataset({ name, data: share ?? -999, dtype: '<f', shape: [] })
+      withAttributes(dataset, { _FillValue: Float32Array.of(-999), units: 'percent' })
+    }
+  const yaw = file.create_dataset({
+    name: 'yaw_flip_flag',
+    data: description.yawFlip ?? 0,
+    dtype: '<b',
     shape: [],
   })
+  withAttributes(yaw, { _Unsigned: 'true', flag_meanings: 'upright neither inverted' })
+  const [north, south, west, east] = description.view ?? [
+    57.6,
+    -57.6,
+    subpointLongitude - 64.2,
+    subpointLongitude + 64.2,
+  ]
+  list('lat_field_of_view_bounds', Float32Array.of(north, south), inDegrees('north'))
+  list('lon_field_of_view_bounds', Float32Array.of(west, east), inDegrees('east'))
   const subpoint = { name: 'nominal_satellite_subpoint_lon', data: subpointLongitude, dtype: '<f', shape: [] }
   file.create_dataset(subpoint)
   for (const [name, value] of Object.entries({
     platform_ID: satellite,
+    production_data_source: description.dataSource ?? 'Realtime',
     time_coverage_start: instantText(windowStartMs),
     time_coverage_end: instantText(endMs),
   }))

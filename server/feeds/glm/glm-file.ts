@@ -8,6 +8,8 @@ export interface Flash {
   /** Within ±180. */
   readonly longitude: number
   readonly areaKm2: number | null
+  /** How far the farthest of its groups, each the light of one instant, is from the flash's position; 0 if the file has no groups. */
+  readonly reachKm: number
   /** 0 is good; 1, 3 and 5 are degraded, and are used anyway because someone may be under the storm. */
   readonly quality: number | null
 }
@@ -18,8 +20,24 @@ export interface GlmFile {
   readonly satellite: string
   readonly startMs: number
   readonly endMs: number
+  /** Every flash that can be read. */
   readonly flashes: readonly Flash[]
+  /** Why the file does not prove that there were no other flashes, as text for operators; null if it does. */
+  readonly doubt: string | null
+  /** The area that the satellite says it watches; null if it does not say. */
+  readonly view: View | null
 }
+
+/** The west is a smaller number than the east, and may be below -180. */
+export interface View {
+  readonly south: number
+  readonly north: number
+  readonly west: number
+  readonly east: number
+}
+
+/** Half of the Americas always has lightning somewhere, so a file without any proves something only between others. */
+export const noFlashes = 'it reports no flash anywhere'
 
 /** Why a file is rejected, for the status page. */
 export class UnreadableGlm extends Error {}

@@ -11,7 +11,7 @@ import { createSchedule } from '#server/platform/schedule'
 import { createUpstream } from '#server/platform/upstream/index'
 import { playBucket, type PlayedBucket } from './buckets.testing.ts'
 import { createGlmDecoder } from './decode.ts'
-import { windowMs } from './generate.testing.ts'
+import { farFlashId, windowMs } from './generate.testing.ts'
 import { startGlm } from './index.ts'
 
 const minuteMs = 60_000
@@ -69,7 +69,7 @@ function start() {
       bus.publish('lightning-missed', { fromMs: Math.min(...coverage.map(({ fromMs }) => fromMs)) })
       return
     }
-    received.strikes.push(...strikes)
+    received.strikes.push(...strikes.filter(({ id }) => !id.endsWith(`-${farFlashId}`)))
     received.coverage.push(...coverage)
     for (const { fromMs, toMs } of coverage) received.spans = addSpan(received.spans, [fromMs, toMs])
   })
@@ -210,7 +210,7 @@ describe('gaps', () => {
     ],
     [
       'half of it',
-      (whole: Uint8Array) => ({ body: whole.slice(0, whole.length / 2), length: whole.length / 2, whole }),
+      (whole: Uint8Array) => ({ body: whole.slice(0, whole.length >> 1), length: whole.length >> 1, whole }),
     ],
   ])('%s instead of a file is a gap, not silence; it is read when complete', async (_, broken) => {
     await both(0, 1, 2)
@@ -261,6 +261,81 @@ describe('gaps', () => {
     await until(() => reports.at(-1)?.detail.includes('a different window') === true)
     await until(() => received.spans.length === 2)
   })
+})
+
+describe('a file that reports gaps', () => {
+  test('proves nothing; its flashes are published, and the status page says why', async () => {
+    await both(0, 1, 2)
+    await west.put(windowAt(1), [strike(1, -120)], { lostShare: 0.5 })
+    const { heard: received, reports } = start()
+    await until(() => received.spans.length === 2)
+    expect(covered(received.spans)).toEqual([
+      [0, 1],
+      [2, 3],
+    ])
+    await until(() => received.strikes.length === 1)
+    await until(
+      () => reports.at(-1)?.detail.includes('23:29:20 UTC proves nothing: it says that 50 %') === true,
+    )
+  })
+
+  test('is not proven by the process that takes over either', async () => {
+    await both(0, 2)
+    await Promise.all([east.put(windowAt(1)), west.put(windowAt(1), [], { locatedShare: 0 })])
+    const first = start()
+    await until(() => JSON.parse([...memory.kept.values()][0] ?? '[]').length === 5)
+    await first.stop()
+    time.advance(windowMs)
+    await both(3)
+    const second = start()
+    await until(() => covered(second.heard.spans).at(-1)?.[1] === 4)
+    const isMissing = second.heard.spans.every(
+      ([fromMs, toMs]) => toMs < windowAt(1) || fromMs >= windowAt(2),
+    )
+    expect(isMissing).toBe(true)
+  })
+
+  test('is replaced by a better file of the same window', async () => {
+    await both(0, 1, 2)
+    const key = await west.put(windowAt(1), [], { lostShare: 1 })
+    const { heard: received } = start()
+    await until(() => received.spans.length === 2)
+    await west.put(windowAt(1))
+    west.files.set(
+      key.replace(/_c(\d+)/, (_, stamp) => `_c${Number(stamp) + 900}`),
+      west.files.get(key) ?? new Uint8Array(),
+    )
+    await until(() => isCovered(received.spans, 0, 3))
+  })
+
+  test('with one unreadable flash is published without it', async () => {
+    await both(0, 1, 2)
+    await west.put(windowAt(1), [strike(1, -120), { ...strike(1), id: 8, latitude: NaN }])
+    const { heard: received } = start()
+    await until(() => received.strikes.length === 1 && received.spans.length === 2)
+  })
+
+  test('because its satellite watches less than its side proves nothing', async () => {
+    await both(0, 1, 2)
+    await east.put(windowAt(1), [], { view: [40, -57, -139, -11] })
+    const { heard: received } = start()
+    await until(() => received.spans.length === 2)
+  })
+})
+
+test('a satellite without any flash for a minute is out, and one without for 40 s is not', async () => {
+  await both(0, 1, 2, 3, 4, 5, 6, 7)
+  for (const number of [1, 2, 4, 5, 6]) await west.put(windowAt(number), [], { flashes: [] })
+  time.advance(2 * minuteMs)
+  const { heard: received, reports } = start()
+  await until(() => JSON.stringify(covered(received.spans)) === '[[0,4],[7,8]]')
+  for (const number of [8, 9, 10]) {
+    await east.put(windowAt(number))
+    await west.put(windowAt(number), [], { flashes: [] })
+  }
+  time.advance(4 * minuteMs)
+  await until(() => reports.at(-1)?.detail.includes('it reports no flash anywhere') === true)
+  expect(reports.at(-1)?.delivering).toBe(false)
 })
 
 describe('while one satellite is down', () => {

@@ -6,9 +6,8 @@ import type { FeedParts } from '#server/feeds/parts'
 import { createBucketReader } from './bucket-reader.ts'
 import { createGlmDecoder, type GlmDecoder } from './decode.ts'
 import { glmBuckets, type Bucket } from './fetch.ts'
-import { mostBeforeWindowMs } from './glm-file.ts'
 import { glmHealth } from './health.ts'
-import { mergedStrikes, coverageBy } from './merge.ts'
+import { mergedStrikes, mostQuietMs, coverageBy } from './merge.ts'
 import { createWindows, lookBackMs, type KnownWindow } from './windows.ts'
 
 /** The feed's dependencies; it has two servers, each with its own client and address. */
@@ -83,7 +82,8 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
   }
 
   async function remember() {
-    const reports = windows.all().filter(({ isTold }) => isTold)
+    // A file with a doubt is read again, because its name does not tell.
+    const reports = windows.all().filter(({ isTold, doubt }) => isTold && doubt === null)
     await memory.keep(
       memoryKey,
       reports.map(({ key }) => key),
@@ -94,8 +94,9 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   /** Returns the coverage that some windows prove together with those published before. */
   function coverageOf(fresh: readonly KnownWindow[], nowMs: number): Coverage[] {
-    const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
-    const toMs = Math.max(...fresh.map(({ endMs }) => endMs))
+    // A flash also proves the windows without any that were published before.
+    const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostQuietMs
+    const toMs = Math.max(...fresh.map(({ endMs }) => endMs)) + mostQuietMs
     const counted = [...windows.all().filter(({ isTold }) => isTold), ...fresh]
     return coverageBy(counted, nowMs)
       .map(span => ({ ...span, fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { distanceMiles } from '#domain/geo/distance'
 import type { LightningSatellite } from '#domain/lightning/satellite'
 import type { Strike } from '#domain/lightning/strike'
-import type { Flash } from './glm-file.ts'
+import { noFlashes, type Flash } from './glm-file.ts'
 import { mergedStrikes, coverageBy, type SeenWindow } from './merge.ts'
 
 const startMs = Date.UTC(2026, 6, 15, 22)
@@ -11,12 +11,18 @@ const minuteMs = 60_000
 const laterMs = startMs + 60 * minuteMs
 
 function flash(timeMs: number, latitude: number, longitude: number, id = 1): Flash {
-  return { id, timeMs, latitude, longitude, areaKm2: null, quality: 0 }
+  return { id, timeMs, latitude, longitude, areaKm2: 400, reachKm: 0, quality: 0 }
 }
 
-function seen(by: LightningSatellite, number: number, flashes: readonly Flash[] = []): SeenWindow {
+function seen(
+  by: LightningSatellite,
+  number: number,
+  flashes: readonly Flash[] = [],
+  doubt: string | null = null,
+): SeenWindow {
   const from = startMs + number * 20_000
-  return { by, satellite: by === 'east' ? 'G19' : 'G18', startMs: from, endMs: from + 20_000, flashes }
+  const satellite = by === 'east' ? 'G19' : 'G18'
+  return { by, satellite, startMs: from, endMs: from + 20_000, flashes, doubt, view: null }
 }
 
 describe('strikes', () => {
@@ -30,9 +36,19 @@ describe('strikes', () => {
         longitude: -97,
         amp: null,
         type: 4,
-        positionErrorMiles: expect.toSatisfy((miles: number) => miles > 9 && miles < 11.5),
+        // Its position to 10 miles, and the 7 that it spreads.
+        positionErrorMiles: expect.toSatisfy((miles: number) => miles > 16 && miles < 18.5),
       },
     ])
+  })
+
+  test('reach farther if the footprint is larger or unknown', () => {
+    const at = flash(startMs + 500, 35, -97)
+    const flashes = [at, { ...at, areaKm2: 4000 }, { ...at, areaKm2: null }, { ...at, reachKm: 100 }]
+    const errors = mergedStrikes(flashes.map((each, id) => seen('east', id, [each]))).map(
+      ({ positionErrorMiles }) => positionErrorMiles - 9.9,
+    )
+    expect(errors.map(miles => Math.round(miles / 2) * 2)).toEqual([8, 22, 36, 62])
   })
 
   test.each([
@@ -166,6 +182,31 @@ describe('coverage', () => {
       [60, 95],
     ])
     expect(spans([...rest, missing])).toEqual([[0, 95]])
+  })
+
+  const without = (...numbers: number[]) =>
+    numbers.flatMap(number => [seen('east', number), seen('west', number, [], noFlashes)])
+
+  test('has a gap where a file has a doubt', () => {
+    const doubted = [seen('east', 2), seen('west', 2, [], 'it says that 1 % of its data was lost')]
+    expect(spans([...both(0, 1, 3, 4), ...doubted])).toEqual([
+      [0, 35],
+      [60, 95],
+    ])
+  })
+
+  test('includes a window without a flash once a flash shows that the satellite was seeing', () => {
+    expect(spans([...both(0), ...without(1, 2)])).toEqual([[0, 15]])
+    expect(spans([...both(0), ...without(1, 2), ...both(3)])).toEqual([[0, 75]])
+  })
+
+  test('has a gap where a satellite saw no flash for a minute', () => {
+    expect(spans([...both(0), ...without(1, 2, 3), ...both(4)])).toEqual([
+      [0, 15],
+      [80, 95],
+    ])
+    expect(spans(without(0, 1, 2))).toEqual([])
+    expect(spans([...without(0), ...both(1)])).toEqual([[20, 35]])
   })
 
   test('is not claimed at all while one satellite is down', () => {

@@ -2,12 +2,13 @@ import { publicSourceOf } from '#domain/feeds/public-sources'
 import { distanceMiles, milesPerKilometre } from '#domain/geo/distance'
 import type { Span, Spans } from '#domain/lightning/coverage'
 import {
+  footprintMiles,
   satelliteOfSide,
   satellitePositionErrorMiles,
   type LightningSatellite,
 } from '#domain/lightning/satellite'
 import type { Coverage, Strike } from '#domain/lightning/strike'
-import { mostBeforeWindowMs, type GlmFile } from './glm-file.ts'
+import { mostBeforeWindowMs, noFlashes, type GlmFile } from './glm-file.ts'
 
 /** A file's contents, and which of the two satellites they are from. */
 export interface SeenWindow extends GlmFile {
@@ -32,7 +33,7 @@ interface Seen {
 const byTime = (one: Seen, other: Seen) => one.strike.timeMs - other.strike.timeMs
 
 function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
-  const seen = flashes.map(({ id, timeMs, latitude, longitude }) => ({
+  const seen = flashes.map(({ id, timeMs, latitude, longitude, ...footprint }) => ({
     strike: {
       // The ID is the same in every process, and when the file is read again.
       id: `${satellite}-${startMs}-${id}`,
@@ -42,7 +43,8 @@ function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
       longitude,
       amp: null,
       type: strikeType,
-      positionErrorMiles: satellitePositionErrorMiles({ latitude, longitude }, by),
+      positionErrorMiles:
+        satellitePositionErrorMiles({ latitude, longitude }, by) + footprintMiles(footprint),
     } as const,
     isAtHome: satelliteOfSide({ longitude }) === by,
   }))
@@ -105,17 +107,38 @@ export function mergedStrikes(windows: readonly SeenWindow[], others: readonly S
 }
 
 /** A window, with or without its flashes. */
-export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs'>
+export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs' | 'doubt'>
+
+/** No flash for this long over half of the Americas is an outage. */
+export const mostQuietMs = 60_000
 
 /**
- * Returns the times that one satellite has covered completely: its windows, joined where they touch. The last seconds
- * of each stretch are not claimed. A flash is reported when it has ended, so some flashes that began before the end of
- * a window are in the next file, and are missing until that file is read.
+ * Returns the windows that prove something: those without a doubt, and those without a flash between two of them, if
+ * the satellite saw nothing for less than a minute.
+ */
+export function provingWindows<T extends ReadWindow>(windows: readonly T[], by: LightningSatellite): T[] {
+  const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
+  const proving: T[] = []
+  let quiet: T[] = []
+  for (const window of own) {
+    if (window.doubt === noFlashes) quiet.push(window)
+    if (window.doubt !== null) continue
+    const lastMs = proving.at(-1)?.endMs ?? -Infinity
+    if (window.startMs - lastMs < mostQuietMs) proving.push(...quiet)
+    proving.push(window)
+    quiet = []
+  }
+  return proving
+}
+
+/**
+ * Returns the times that one satellite has covered completely: its proving windows, joined where they touch. The last
+ * seconds of each stretch are not claimed. A flash is reported when it has ended, so some flashes that began before the
+ * end of a window are in the next file, and are missing until that file is read.
  */
 function reportedBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
-  const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
   const joined: { fromMs: number; toMs: number }[] = []
-  for (const { startMs, endMs } of own) {
+  for (const { startMs, endMs } of provingWindows(windows, by)) {
     const last = joined.at(-1)
     if (last && startMs <= last.toMs + touchingMs) last.toMs = Math.max(last.toMs, endMs)
     else joined.push({ fromMs: startMs, toMs: endMs })

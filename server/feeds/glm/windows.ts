@@ -1,6 +1,7 @@
 import type { LightningSatellite } from '#domain/lightning/satellite'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { touchingMs, type ReadWindow, type SeenWindow } from './merge.ts'
+import { noFlashes } from './glm-file.ts'
+import { provingWindows, touchingMs, type ReadWindow, type SeenWindow } from './merge.ts'
 import { windowOfKey } from './parse.ts'
 
 /** A window that was read, here or by the process that ran the feed before. */
@@ -23,16 +24,17 @@ export function createWindows() {
     all: (): readonly KnownWindow[] => [...byKey.values()],
 
     add(key: string, seen: SeenWindow) {
-      const { by, startMs, endMs } = seen
-      byKey.set(key, { key, by, startMs, endMs, seen, isTold: false })
+      const { by, startMs, endMs, doubt } = seen
+      byKey.set(key, { key, by, startMs, endMs, doubt, seen, isTold: false })
     },
 
-    /** Adds a window that another process published. Only the window's name is known. */
+    /** Adds a window without a doubt that another process published. Only the window's name is known. */
     addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
       const window = windowOfKey(key)
       const by = window && satellites[window.satellite]
       if (!window || !by || byKey.has(key)) return
-      byKey.set(key, { key, by, startMs: window.startMs, endMs: window.endMs, seen: null, isTold: true })
+      const { startMs, endMs } = window
+      byKey.set(key, { key, by, startMs, endMs, doubt: null, seen: null, isTold: true })
     },
 
     /** Returns the unpublished windows, newest first, because the current state matters most. */
@@ -53,20 +55,29 @@ export function createWindows() {
       }
     },
 
-    /** Returns the start of a satellite's first missing window. */
+    /** Returns the start of a satellite's first window that is missing or doubtful: a better file may replace it. */
     firstGap(by: LightningSatellite, sinceMs: number): number {
-      const own = [...byKey.values()].filter(window => window.by === by && window.endMs > sinceMs)
       let untilMs = sinceMs
-      for (const { startMs, endMs } of own.toSorted((one, other) => one.startMs - other.startMs)) {
+      for (const { startMs, endMs } of provingWindows([...byKey.values()], by)) {
+        if (endMs <= sinceMs) continue
         if (startMs > untilMs + touchingMs) break
         untilMs = Math.max(untilMs, endMs)
       }
       return untilMs
     },
 
+    /** Returns when the newest window ends that proves something. */
     newestEnd(by: LightningSatellite): number | null {
-      const ends = [...byKey.values()].filter(window => window.by === by).map(({ endMs }) => endMs)
-      return ends.length === 0 ? null : Math.max(...ends)
+      return provingWindows([...byKey.values()], by).at(-1)?.endMs ?? null
+    },
+
+    /** Returns the newest window with a doubt. One without a flash counts only until one with a flash follows. */
+    newestDoubted(by: LightningSatellite): KnownWindow | undefined {
+      const own = [...byKey.values()].filter(window => window.by === by)
+      const inOrder = own.toSorted((one, other) => one.startMs - other.startMs)
+      return inOrder.findLast(
+        window => window.doubt !== null && (window.doubt !== noFlashes || window === inOrder.at(-1)),
+      )
     },
 
     dropBefore(ms: number) {

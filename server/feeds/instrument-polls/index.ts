@@ -116,8 +116,9 @@ export class InstrumentPolls {
     }
     const receiving = instruments.receive(each.id, answer)
     this.#receiving.add(receiving)
+    let outcome: Awaited<typeof receiving>
     try {
-      await receiving
+      outcome = await receiving
     } catch (error) {
       // This is our own fault, not the instrument's, so the instrument is polled again soon and returns the same
       // strikes.
@@ -129,6 +130,8 @@ export class InstrumentPolls {
     }
     state.failures = 0
     state.dueMs = nowMs + jittered(question.everyMs)
+    // A record that is repeated may be the reason why the instrument is shown as refused.
+    if (outcome === 'repeated') return
     if (state.isWell !== true) instruments.recovered(each.id)
     state.isWell = true
   }

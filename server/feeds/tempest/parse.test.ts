@@ -61,7 +61,7 @@ describe('a Tempest', () => {
           timeMs: seconds * 1000,
           kind: 'distance',
           miles: expect.closeTo(7.46, 2),
-          errorMiles: expect.closeTo(1.24, 2),
+          errorMiles: expect.closeTo(3.98, 2),
         },
       ],
     })
@@ -84,12 +84,18 @@ describe('a Tempest', () => {
     expect(after?.measures.wbgtF).toBe(77)
   })
 
-  it.each([[[]], [[null, 5]], [[seconds, null]], [[seconds, 63]], [[0, 12]]])(
-    'sends no strike with %j',
-    evt => {
-      expect(read('evt_strike', { evt })?.message.lightning).toEqual({ count: null, strikes: [] })
-    },
-  )
+  it('sends a strike anywhere in reach without a distance', () => {
+    const [strike] = read('evt_strike', { evt: [seconds, null] })?.message.lightning?.strikes ?? []
+    expect(strike).toMatchObject({ timeMs: seconds * 1000, errorMiles: expect.closeTo(12.4, 1) })
+  })
+
+  it.each([[[]], [[seconds, 63]]])('sends no strike with %j', evt => {
+    expect(read('evt_strike', { evt })?.message.lightning).toEqual({ count: null, strikes: [] })
+  })
+
+  it.each([[[null, 5]], [[0, 12]]])('sends a strike of now with %j, because an event is sent once', evt => {
+    expect(read('evt_strike', { evt })?.message.lightning?.strikes).toMatchObject([{ timeMs: null }])
+  })
 
   it.each([
     [0, []],

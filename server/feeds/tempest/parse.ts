@@ -1,5 +1,5 @@
 import { shortText, startMessage, type MessageBuilder } from '#domain/instruments/draft'
-import { distanceSensed } from '#domain/instruments/distance-steps'
+import { distanceSensed, distanceUnknown } from '#domain/instruments/distance-steps'
 import type { InstrumentMessage, SensedLightning, SensedStrike } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
@@ -55,7 +55,7 @@ function readKind(draft: MessageBuilder, kind: string | null, whole: JsonFields)
       return { sentMs: timeOf(seconds) }
     }
     case 'evt_strike': {
-      const strike = strikeAt(event[0], event[1])
+      const strike = strikeAt(event[0], event[1], 'received')
       return { sentMs: timeOf(event[0]), lightning: { strikes: strike ? [strike] : [], count: null } }
     }
     case 'evt_precip':
@@ -70,10 +70,15 @@ function readKind(draft: MessageBuilder, kind: string | null, whole: JsonFields)
 
 const timeOf = (seconds: unknown) => timeFromEpochSeconds(fieldNumber(seconds))
 
-/** Returns a strike whose ID is its time: the maker's summary repeats the last strike with the same time. */
-function strikeAt(seconds: unknown, km: unknown): SensedStrike | null {
-  const [timeMs, position] = [timeOf(seconds), distanceSensed(fieldNumber(km))]
-  return timeMs !== null && position ? { id: String(timeMs / 1000), timeMs, ...position } : null
+/**
+ * Returns a strike whose ID is its time: the maker's summary repeats the last strike with the same time. Without a
+ * usable time it is one only if it is reported once, and then gets the other ID.
+ */
+function strikeAt(seconds: unknown, km: unknown, untimedId: string | null = null): SensedStrike | null {
+  const [timeMs, given] = [timeOf(seconds), fieldNumber(km)]
+  const position = given === null && timeMs !== null ? distanceUnknown : distanceSensed(given)
+  const id = timeMs === null ? untimedId : String(timeMs / 1000)
+  return id !== null && position ? { id, timeMs, ...position } : null
 }
 
 function readObservation(
@@ -106,8 +111,9 @@ function strikesIn(
   const count = at && fieldNumber(values[at.count])
   const last = strikeAt(summary['strike_last_epoch'], summary['strike_last_dist'])
   if ((at === null || count === null) && !last) return null
-  const mean = at && count !== null && count > 0 ? strikeAt(values[0], values[at.distanceKm]) : null
-  const minute = mean?.timeMs ? [{ ...mean, id: `minute ${Math.floor(mean.timeMs / 60_000)}` }] : []
+  const mean = at && count !== null && count > 0 ? strikeAt(values[0], values[at.distanceKm], 'minute') : null
+  const id = mean?.timeMs ? `minute ${Math.floor(mean.timeMs / 60_000)}` : 'minute'
+  const minute = mean ? [{ ...mean, id }] : []
   return { strikes: [...minute, ...(last ? [last] : [])], count: null }
 }
 

@@ -1,4 +1,4 @@
-import { distanceSensed } from '#domain/instruments/distance-steps'
+import { distanceSensed, distanceUnknown } from '#domain/instruments/distance-steps'
 import type { SensedLightning } from '#domain/instruments/message'
 import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
 import type { UploadFields } from './fields.ts'
@@ -15,7 +15,8 @@ export interface LightningNames {
 
 /**
  * Returns the last strike that a console knows of, which it repeats for days: its time is its ID, so it counts once.
- * Null if the message has no lightning fields. The distance is in kilometers even on consoles that show miles.
+ * Null if the message has no lightning fields. The distance is in kilometers even on consoles that show miles. Without a
+ * usable time, the counter is the ID.
  */
 export function lastStrike(
   fields: UploadFields,
@@ -25,11 +26,14 @@ export function lastStrike(
   if (![names.count, names.distanceKm, names.time].some(name => fields.has(name))) return null
   const seconds = fields.number(names.time)
   const timeMs = timeFromEpochSeconds(seconds)
-  const position = distanceSensed(fields.number(names.distanceKm))
+  const km = fields.number(names.distanceKm)
+  const position = km === null ? distanceUnknown : distanceSensed(km)
   const isAhead = timeMs !== null && sentMs !== null && timeMs > sentMs + mostAheadMs
-  const count = fields.number(names.count)
-  return {
-    strikes: timeMs !== null && position && !isAhead ? [{ id: String(seconds), timeMs, ...position }] : [],
-    count: count !== null && Number.isInteger(count) && count >= 0 && count <= 1_000_000 ? count : null,
-  }
+  const counted = fields.number(names.count)
+  const isCount = counted !== null && Number.isInteger(counted) && counted >= 0 && counted <= 1_000_000
+  const count = isCount ? counted : null
+  const isTimed = timeMs !== null && !isAhead
+  if (!position || (!isTimed && !count)) return { strikes: [], count }
+  const when = isTimed ? { id: String(seconds), timeMs } : { id: `count ${count}`, timeMs: null }
+  return { strikes: [{ ...when, ...position }], count }
 }

@@ -48,7 +48,7 @@ function strikeIn(record: unknown): XweatherStrikes['strikes'] {
     timeFromEpochSeconds(milliseconds === null ? null : milliseconds / 1000) ??
     timeFromEpochSeconds(fieldNumber(ob['timestamp'])) ??
     timeFromEpochSeconds((instantOf(ob['dateTimeISO']) ?? NaN) / 1000)
-  if (latitude === null || longitude === null || timeMs === null) return []
+  if (latitude === null || longitude === null) return []
   const amperes = knownWithin(fieldNumber(pulse['peakamp']), -1e6, 1e6)
   return [
     {

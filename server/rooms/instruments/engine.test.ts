@@ -85,11 +85,12 @@ describe('readings', () => {
       [7, 31],
     ])
   })
-  it('omit rain that a gauge counts while radar sees none, which is shown as doubtful', async () => {
+  it('omit only the rain that a gauge counts while radar sees none', async () => {
     const counted = async (minutes: number, rainTodayInches: number) => {
       await send(minutes * minuteMs, message({ temperatureF: 70, rainTodayInches, rainInchesPerHour: 0.3 }))
       await engine.settled(startMs + minutes * minuteMs)
-      return (await reportOf())?.received?.values.filter(({ doubt }) => doubt).map(({ measure }) => measure)
+      const values = (await reportOf())?.received?.values
+      return values?.filter(({ doubt, caution }) => doubt ?? caution).map(({ measure }) => measure)
     }
     expect(await counted(0, 0.1)).toEqual([])
     isDry = true
@@ -98,12 +99,15 @@ describe('readings', () => {
     expect(await counted(3, 0.15)).toEqual(['rainTodayInches', 'rainInchesPerHour'])
     isDry = null
     expect(await counted(4, 0.2)).toEqual(['rainTodayInches'])
+    isDry = false
+    expect(await counted(30, 2.6)).toEqual(['rainTodayInches']) // a storm still counts
     expect(readings.map(each => [each.rainTodayInches, each.rainInchesPerHour])).toEqual([
       [0.1, 0.3],
       [0.1, 0.3],
       [0.12, null],
-      [null, null],
-      [null, 0.3],
+      [expect.closeTo(0.1), null],
+      [expect.closeTo(0.15), 0.3],
+      [expect.closeTo(2.55), 0.3],
     ])
   })
   it('include the WBGT of a globe thermometer, unless it is doubtful or the sender calculated it', async () => {
@@ -155,6 +159,67 @@ describe('readings', () => {
     expect(await send(21 * secondMs, alternating)).toBe('taken')
     await engine.settled(startMs)
     expect(readings).toHaveLength(2)
+  })
+})
+
+describe('old data', () => {
+  const ofLogger = () => (instrument = { ...instrument, make: 'campbell' })
+  const record = (recordMs: number, temperatureF = 95) => message({ temperatureF }, { recordMs })
+
+  it('of a polled record that is repeated does not count again, and its page says so', async () => {
+    ofLogger()
+    // The logger's clock shows the place's own time, which is six hours behind UTC in November.
+    const made = record(startMs - 6 * hourMs)
+    expect(await send(0, made)).toBe('taken')
+    for (let minutes = 1; minutes <= 60; minutes++)
+      expect(await send(minutes * minuteMs, made)).toBe('repeated')
+    await engine.settled(startMs + hourMs)
+    expect(readings).toHaveLength(1)
+    expect((await reportOf())?.heard_at).toEqual(new Date(startMs))
+    expect((await reportOf())?.refused_because).toMatch(/^It repeats its record of 2026-/)
+    expect(await send(61 * minuteMs, made, openEngine())).toBe('repeated')
+    expect(await send(62 * minuteMs, record(startMs - 5 * hourMs))).toBe('taken')
+    await engine.settled(startMs + 2 * hourMs)
+  })
+  it('of the first record is not of now if it fits no time zone of the place', async () => {
+    ofLogger()
+    expect(await send(0, record(startMs - 9 * hourMs))).toBe('repeated')
+    await engine.settled(startMs)
+    expect(readings).toEqual([])
+    expect((await reportOf())?.refused_because).toMatch(/^It repeats its record/)
+    expect(await send(10 * minuteMs, record(startMs - 9 * hourMs + 10 * minuteMs))).toBe('taken')
+    await engine.settled(startMs + hourMs)
+  })
+  it('that is sent after an interruption keeps its own time', async () => {
+    const sent = (afterMs: number, sentMs: number, temperatureF: number) =>
+      send(afterMs, message({ temperatureF }, { sentMs }))
+    await sent(0, startMs, 70)
+    // Two hours without a connection, and then everything at once.
+    for (let minutes = 1; minutes < 120; minutes += 20)
+      await sent(2 * hourMs + minutes * secondMs, startMs + minutes * minuteMs, 90)
+    await engine.settled(startMs + 2 * hourMs)
+    expect(readings.map(({ timeMs }) => Math.round((timeMs - startMs) / minuteMs))).toEqual([
+      0, 1, 21, 41, 61, 81, 101,
+    ])
+    expect((await reportOf())?.received).toMatchObject({
+      clockAheadSeconds: 0,
+      lateSeconds: expect.closeTo(20 * 60, -3),
+    })
+    await sent(2 * hourMs + 3 * minuteMs, startMs + 2 * hourMs + 3 * minuteMs, 71)
+    await engine.settled(startMs + 3 * hourMs)
+    expect(readings.at(-1)).toMatchObject({ timeMs: startMs + 2 * hourMs + 3 * minuteMs, temperatureF: 71 })
+    expect((await reportOf())?.received).not.toHaveProperty('lateSeconds')
+  })
+  it('is not assumed when a clock was changed and stays behind', async () => {
+    await send(0, message({ temperatureF: 70 }, { sentMs: startMs }))
+    for (let minutes = 1; minutes <= 12; minutes++)
+      await send(
+        minutes * minuteMs,
+        message({ temperatureF: 70 }, { sentMs: startMs - hourMs + minutes * minuteMs }),
+      )
+    await engine.settled(startMs + hourMs)
+    expect(readings.at(-1)?.timeMs).toBe(startMs + 12 * minuteMs)
+    expect((await reportOf())?.received?.clockAheadSeconds).toBe(-3600)
   })
 })
 
@@ -212,6 +277,38 @@ describe('strikes', () => {
     await send(3 * minuteMs, counted(0), other)
     await send(4 * minuteMs, counted(1), other)
     expect(strikes.map(({ id }) => id)).toEqual(['count 6', 'count 0', 'count 1'])
+  })
+  it.each([
+    ['hours ago', -6 * hourMs],
+    ['hours ahead', 6 * hourMs],
+    ['the same again', -5 * minuteMs],
+  ])('with a time %s are one of now if the counter rose', async (_, offMs) => {
+    const counted = (count: number) =>
+      message({}, { lightning: { strikes: [strike('last', startMs + offMs)], count } })
+    await send(0, counted(5))
+    strikes = []
+    await send(minuteMs, counted(5))
+    expect(strikes).toEqual([])
+    await send(2 * minuteMs, counted(7))
+    expect(strikes).toMatchObject([{ timeMs: startMs + 2 * minuteMs, circleMiles: 6 }])
+    await send(3 * minuteMs, counted(7))
+    expect(strikes).toHaveLength(1)
+  })
+  it('that a counter counted during a long silence keep their own time', async () => {
+    const counted = (count: number, timeMs: number) =>
+      message({}, { lightning: { strikes: [strike(String(timeMs), timeMs)], count } })
+    await send(0, counted(5, startMs - 6 * hourMs))
+    await send(5 * hourMs, counted(9, startMs + hourMs))
+    expect(strikes).toEqual([])
+  })
+  it('without a distance are anywhere in reach if the counter rose', async () => {
+    const counted = (count: number) =>
+      message({}, { lightning: { strikes: [strike('last', startMs - 6 * hourMs, NaN)], count } })
+    await send(0, counted(5))
+    await send(minuteMs, counted(6))
+    expect(strikes).toMatchObject([
+      { timeMs: startMs + minuteMs, positionErrorMiles: expect.closeTo(12.4, 1) },
+    ])
   })
   it('raise no delay if the customer does not want that', async () => {
     instrument = { ...instrument, raises_delays: false }

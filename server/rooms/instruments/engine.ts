@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { zoneClock } from '#domain/conditions/local-day'
 import type { Reading } from '#domain/conditions/reading'
 import type { Point } from '#domain/geo/distance'
-import { evaluate, type EvaluatedValue } from '#domain/instruments/evaluate'
+import { evaluate, nothingRemembered, type EvaluatedValue } from '#domain/instruments/evaluate'
 import { makeOf } from '#domain/instruments/makes'
 import type { InstrumentMessage } from '#domain/instruments/message'
-import { followSensors, type HeardSensor } from '#domain/instruments/sensors'
-import { usualIntervalSeconds } from '#domain/instruments/silence'
+import { followSensors } from '#domain/instruments/sensors'
+import { followClock, isRecordOfNow } from '#domain/instruments/sender-clock'
+import { isSilent, usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, secondMs } from '#server/platform/clock'
@@ -16,10 +17,11 @@ import type { StationBook, Stations } from '#server/rooms/stations/index'
 import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-state.ts'
 import { MemoryReader } from './memory-reader.ts'
 import { Neighbors } from './neighbor.ts'
-import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
+import { StrikePasser, timedStrikes, withRisen, type ReceiveLightning } from './pass-strikes.ts'
 import { PendingReports } from './pending-reports.ts'
+import { lightningOf, receivedOf } from './received.ts'
 import type { InstrumentRow } from './store/instruments.ts'
-import { listHeard, type Received, type ReportedLightning, type HeardRow } from './store/reports.ts'
+import { listHeard, type Received, type HeardRow } from './store/reports.ts'
 
 /** Whether radar covers a place and sees nothing there; null if unknown. */
 export type IsDryByRadar = (place: Point, nowMs: number) => boolean | null
@@ -45,8 +47,6 @@ const mostReadings = 50_000
 /** After a longer silence here, another process may have received the instrument's messages. */
 const ownForMs = minuteMs
 const floodEveryMs = 5 * secondMs
-const mostNames = 100
-const mostFields = 60
 
 /** Processes messages from instruments: first strikes, then readings, then what people see. */
 export class InstrumentEngine {
@@ -125,16 +125,21 @@ export class InstrumentEngine {
       return 'too many'
     }
     const print = printOf(sent)
+    if (this.#isOldRecord(instrument, state, sent, receivedMs)) return 'repeated'
     if (state.isRepeated(print)) return 'repeated'
-    if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
-    const { message, followed } = followedMessage(state, sent, receivedMs)
-    const struck = timedStrikes(instrument, message, receivedMs)
+    if (receivedMs - state.currentMs > ownForMs) {
+      await this.#learn(instrument.id, state, receivedMs)
+      if (this.#isOldRecord(instrument, state, sent, receivedMs)) return 'repeated'
+    }
+    const { message, sensors: heard, before } = followedMessage(state, sent, receivedMs)
+    const struck = withRisen(timedStrikes(instrument, message, receivedMs), message, before, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
     // Another copy may have arrived in the meantime.
     if (state.isRepeated(print)) return 'repeated'
-    if (followed) state.sensors = followed.sensors
+    if (heard) state.sensors = heard.sensors
+    if (message.lightning) state.countedMs = receivedMs
     // The sensor's strikes count like any others, but its values would overwrite those of the displayed sensor.
-    if (followed?.isShown === false) {
+    if (heard?.isShown === false) {
       const count = state.lightning?.count ?? null
       const lightning = lightningOf(state.lightning, message, struck)
       state.lightning = lightning && { ...lightning, count }
@@ -142,7 +147,11 @@ export class InstrumentEngine {
     }
     state.heard(print, message.health, receivedMs)
     const aheadOfUtcMs = this.#zone(instrument.time_zone)(receivedMs)
-    const values = this.#measure(instrument, state, message, { receivedMs, aheadOfUtcMs })
+    const ownMs = ownTimeOf(sent)
+    const followed = ownMs === null ? null : followClock(state.clock, ownMs, receivedMs)
+    if (followed) state.clock = followed.clock
+    const lateMs = followed?.lateMs ?? 0
+    const values = this.#measure(instrument, state, message, { receivedMs, aheadOfUtcMs, lateMs })
     state.lightning = lightningOf(state.lightning, message, struck)
     const { sensors } = state
     const fieldSet = JSON.stringify([message.understood, message.ignored, sensors.map(({ name }) => name)])
@@ -152,11 +161,15 @@ export class InstrumentEngine {
     this.reports.heard(instrument.id, {
       heardMs: receivedMs,
       aheadOfUtcMs,
-      received: { ...receivedOf(message, values, fields, receivedMs), ...reportedSensors(sensors) },
+      received: receivedOf(message, values, fields, state, lateMs),
       health: state.health,
       lightning: state.lightning,
       intervalSeconds: state.health.intervalSeconds ?? usualIntervalSeconds(state.timesMs),
-      memory: { ...state.remembered, ...(sensors.length > 0 && { sensors }) },
+      memory: {
+        ...state.remembered,
+        ...(sensors.length > 0 && { sensors }),
+        ...(state.clock && { clock: state.clock }),
+      },
       isNew,
     })
     if (isNew) this.#deps.onNews()
@@ -173,11 +186,35 @@ export class InstrumentEngine {
     sent: InstrumentMessage,
     receivedMs: number,
   ) {
-    const { message } = followedMessage(state, sent, receivedMs)
-    const struck = timedStrikes(instrument, message, receivedMs)
+    const { message, before } = followedMessage(state, sent, receivedMs)
+    const struck = withRisen(timedStrikes(instrument, message, receivedMs), message, before, receivedMs)
     if (struck.length === 0 || receivedMs - state.floodPassedMs < floodEveryMs) return
     state.floodPassedMs = receivedMs
     await this.#strikes.pass(instrument, struck, receivedMs)
+  }
+
+  /**
+   * Whether a polled record is the one that was already used, or the first one and not of now. A page that is no longer
+   * updated repeats its last record forever.
+   */
+  #isOldRecord(
+    instrument: InstrumentRow,
+    state: InstrumentState,
+    sent: InstrumentMessage,
+    receivedMs: number,
+  ): boolean {
+    const ownMs = ownTimeOf(sent)
+    if (ownMs === null || makeOf(instrument.make).door !== 'poll') return false
+    const { clock, health } = state
+    const aheadOfUtcMs = this.#zone(instrument.time_zone)(receivedMs)
+    const isFirst = state.currentMs > -Infinity && clock === null && sent.recordMs !== undefined
+    const isOld = isFirst && !isRecordOfNow(ownMs, receivedMs, aheadOfUtcMs)
+    if (!isOld && clock?.ownMs !== ownMs) return false
+    if (isOld) state.clock = followClock(null, ownMs, receivedMs).clock
+    const interval = health.intervalSeconds ?? usualIntervalSeconds(state.timesMs)
+    if (isOld || isSilent(clock?.advancedMs ?? null, interval, receivedMs))
+      this.refuse(instrument.id, receivedMs, repeatsText(ownMs))
+    return true
   }
 
   #stateOf(instrumentId: number): InstrumentState {
@@ -216,17 +253,21 @@ export class InstrumentEngine {
     if (row.memory) {
       state.remembered = row.memory
       state.sensors = row.memory.sensors ?? []
+      state.clock = row.memory.clock ?? null
     }
     if (row.health) state.health = row.health
     state.lightning = row.lightning
+    state.countedMs = row.heard_at?.getTime() ?? -Infinity
   }
 
   #measure(
     instrument: InstrumentRow,
     state: InstrumentState,
     message: InstrumentMessage,
-    { receivedMs, aheadOfUtcMs }: { readonly receivedMs: number; readonly aheadOfUtcMs: number },
+    { receivedMs, aheadOfUtcMs, lateMs }: Arrival,
   ): readonly EvaluatedValue[] {
+    const isLate = lateMs > 0
+    const timeMs = receivedMs - lateMs
     const { values, believed, remembered } = evaluate(
       message.measures,
       {
@@ -236,20 +277,21 @@ export class InstrumentEngine {
         windHeightFeet: instrument.wind_height_feet,
         corrections: instrument.calibration,
       },
-      state.remembered,
+      // What is known of now says nothing about then, and old values say nothing about the next ones.
+      isLate ? nothingRemembered : state.remembered,
       {
-        timeMs: receivedMs,
+        timeMs,
         aheadOfUtcMs,
-        neighbor: this.#neighbors.of(instrument, receivedMs),
-        isDryByRadar: hasGauge(message) ? this.#deps.isDryByRadar(instrument, receivedMs) : null,
+        neighbor: isLate ? null : this.#neighbors.of(instrument, receivedMs),
+        isDryByRadar: hasGauge(message) && !isLate ? this.#deps.isDryByRadar(instrument, receivedMs) : null,
       },
     )
-    state.remembered = remembered
+    if (!isLate) state.remembered = remembered
     // An indoor sensor does not measure the weather.
     if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
     const { wbgtF, ...others } = believed
     const counts = makeOf(instrument.make).calculatesWbgt || wbgtF === undefined ? others : believed
-    const reading = state.readingWith(counts, instrument.sender_id, receivedMs)
+    const reading = (isLate ? new InstrumentState() : state).readingWith(counts, instrument.sender_id, timeMs)
     if (reading) this.#tell(reading)
     return values
   }
@@ -279,6 +321,21 @@ export class InstrumentEngine {
   }
 }
 
+/** How a message arrived. */
+interface Arrival {
+  readonly receivedMs: number
+  readonly aheadOfUtcMs: number
+  /** How old its values were; 0 if they are of now. */
+  readonly lateMs: number
+}
+
+const ownTimeOf = ({ recordMs, sentMs }: InstrumentMessage): number | null => recordMs ?? sentMs
+
+function repeatsText(ownMs: number): string {
+  const at = new Date(ownMs).toISOString().slice(0, 16).replace('T', ' ')
+  return `It repeats its record of ${at}, which does not count as current. Please check that it still measures.`
+}
+
 function hasGauge({ measures }: InstrumentMessage): boolean {
   const { rainTodayInches: today, rainCounterInches: counter, rainInchesPerHour: rate } = measures
   return (today ?? counter ?? rate ?? null) !== null
@@ -289,31 +346,11 @@ function followedMessage(state: InstrumentState, sent: InstrumentMessage, receiv
   const count = sent.lightning?.count ?? null
   const followed =
     sent.sensor === undefined ? null : followSensors(state.sensors, sent.sensor, count, receivedMs)
-  const countBefore = followed ? followed.countBefore : (state.lightning?.count ?? null)
-  return { message: withoutCounted(sent, countBefore), followed }
-}
-
-function reportedSensors(sensors: readonly HeardSensor[]): Pick<Received, 'sensors'> {
-  if (sensors.length === 0) return {}
-  return { sensors: sensors.map(({ name, heardMs }) => ({ name, heardAt: new Date(heardMs).toISOString() })) }
-}
-
-const rounded = (value: number) => Math.round(value * 1000) / 1000
-
-function receivedOf(
-  message: InstrumentMessage,
-  values: readonly EvaluatedValue[],
-  fields: SentFields,
-  receivedMs: number,
-): Received {
-  const { sentMs, understood, ignored } = message
-  return {
-    values: values.map(each => ({ ...each, sent: rounded(each.sent), value: rounded(each.value) })),
-    understood: understood.slice(0, mostNames),
-    ignored: ignored.slice(0, mostNames),
-    fields: fields.slice(0, mostFields),
-    clockAheadSeconds: sentMs === null ? null : Math.round((sentMs - receivedMs) / secondMs),
-  }
+  const heard = state.sensors.find(({ name }) => name === sent.sensor)
+  const before = followed
+    ? { count: followed.countBefore, atMs: heard?.heardMs ?? -Infinity }
+    : { count: state.lightning?.count ?? null, atMs: state.countedMs }
+  return { message: withoutCounted(sent, before.count), sensors: followed, before }
 }
 
 /**
@@ -326,22 +363,4 @@ function withoutCounted(message: InstrumentMessage, countBefore: number | null):
   if (countBefore !== null && countBefore !== lightning.count) return message
   const strikes = lightning.strikes.filter(({ timeMs }) => timeMs !== null)
   return { ...message, lightning: { ...lightning, strikes } }
-}
-
-/** The newest strike that the sensor reports, whether or not it is recent. */
-function lightningOf(
-  before: ReportedLightning | null,
-  { lightning }: InstrumentMessage,
-  struck: readonly TimedStrike[],
-): ReportedLightning | null {
-  if (lightning === null) return before
-  const newest = struck.toSorted((one, other) => other.struckMs - one.struckMs)[0]
-  const last = newest ? { lastStrike: isoOf(newest.struckMs), miles: newest.miles } : before
-  return { lastStrike: last?.lastStrike ?? null, miles: last?.miles ?? null, count: lightning.count }
-}
-
-/** A sender's clock can give an invalid time. */
-function isoOf(timeMs: number): string | null {
-  const date = new Date(timeMs)
-  return Number.isFinite(date.getTime()) && Math.abs(timeMs) < 4e12 ? date.toISOString() : null
 }

@@ -5,6 +5,7 @@ import {
   type Reading,
 } from '#domain/conditions/reading'
 import { nothingRemembered, type Remembered } from '#domain/instruments/evaluate'
+import type { SenderClock } from '#domain/instruments/sender-clock'
 import { noHealth, type InstrumentHealth, type InstrumentMessage } from '#domain/instruments/message'
 import { readingField, type DoubtedMeasure, type DoubtedValues } from '#domain/instruments/track'
 import type { HeardSensor } from '#domain/instruments/sensors'
@@ -52,6 +53,10 @@ export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
   lightning: ReportedLightning | null = null
+  /** What the sender says about its times; null before the first. */
+  clock: SenderClock | null = null
+  /** When the lightning sensor's counter was last received. */
+  countedMs = -Infinity
   /** The sensors of a receiver that passes on everything it hears. */
   sensors: readonly HeardSensor[] = []
   /** When the last message arrived in this process. */

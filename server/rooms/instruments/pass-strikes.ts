@@ -1,4 +1,5 @@
 import { destination, distanceMiles } from '#domain/geo/distance'
+import { distanceUnknown } from '#domain/instruments/distance-steps'
 import type { InstrumentMessage, SensedStrike } from '#domain/instruments/message'
 import type { Strike } from '#domain/lightning/strike'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
@@ -61,6 +62,35 @@ export function timedStrikes(
   }))
 }
 
+/** What was counted before, and when. */
+export interface CountedBefore {
+  readonly count: number | null
+  readonly atMs: number
+}
+
+/**
+ * The strikes, and one more if the sensor's counter has risen and none of them can be the reason. A strike with an
+ * unusable time is then one of now, at the same place: the counter needs no clock.
+ */
+export function withRisen(
+  struck: readonly TimedStrike[],
+  { lightning }: InstrumentMessage,
+  before: CountedBefore,
+  receivedMs: number,
+): readonly TimedStrike[] {
+  const count = lightning?.count ?? null
+  if (count === null || before.count === null || count <= before.count) return struck
+  const isReason = ({ struckMs }: TimedStrike) =>
+    struckMs >= before.atMs - mostAheadMs && struckMs <= receivedMs + mostAheadMs
+  if (struck.length === 0 || struck.some(isReason)) return struck
+  const [nearest] = struck
+    .filter(({ miles }) => miles !== null && miles >= 0)
+    .toSorted((one, other) => (one.miles ?? 0) - (other.miles ?? 0))
+  const place = nearest?.sensed ?? distanceUnknown
+  const sensed = { ...place, id: `count ${count}`, timeMs: null }
+  return [...struck, { sensed, struckMs: receivedMs, miles: nearest?.miles ?? distanceUnknown.miles }]
+}
+
 /** Passes each of an instrument's strikes on to its customer's rings once. */
 export class StrikePasser {
   readonly #receive: ReceiveLightning
@@ -96,7 +126,7 @@ export class StrikePasser {
     if (made.length === 0) return 0
     await this.#receive({ strikes: made, coverage: [] })
     for (const strike of chosen)
-      known.set(keyOf(strike), receivedMs + (strike.sensed.timeMs === null ? untimedKnownMs : 2 * oldestMs))
+      known.set(keyOf(strike), receivedMs + (isReused(strike) ? untimedKnownMs : 2 * oldestMs))
     this.#known.set(instrument.id, newest(known, receivedMs))
     return made.length
   }
@@ -121,6 +151,9 @@ export class StrikePasser {
     return nearest ? [...kept, nearest] : kept
   }
 }
+
+/** A network's strike without a time still has its own ID. */
+const isReused = ({ sensed }: TimedStrike) => sensed.timeMs === null && sensed.kind !== 'place'
 
 /** Without a clock, only the distance distinguishes a strike from the one before. */
 const keyOf = ({ sensed, miles }: TimedStrike) => `${sensed.id} ${sensed.timeMs ?? `${miles} miles`}`

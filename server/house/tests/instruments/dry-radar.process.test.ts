@@ -33,7 +33,7 @@ async function doubtsOf({ id, senderId, key }: Instrument & { key: string }, inc
   await open.play(minuteMs, { stepMs: minuteMs })
   const { body } = await open.ask(getInstrument, { params: { id: String(id) } })
   const values = (body.data as Instrument).received?.values ?? []
-  return values.flatMap(({ measure, doubt }) => (doubt === null ? [] : [measure])).sort()
+  return values.flatMap(({ measure, doubt, caution }) => ((doubt ?? caution) ? [measure] : [])).sort()
 }
 
 /** Images are unpacked as fast as the machine allows, so one that is skipped in the meantime leaves a gap. */

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { GridPlace } from '#domain/radar/grid'
-import { glmFile, glmKey } from '#server/feeds/glm/generate.testing'
+import { farFlash, glmFile, glmKey } from '#server/feeds/glm/generate.testing'
 import { windowOfKey } from '#server/feeds/glm/parse'
 import { pictureKinds, type IemPicture } from '#server/feeds/iem/parse-grid'
 import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.testing'
@@ -58,7 +58,7 @@ export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions
     const { recordedFlashes } = sky
     const isRecorded = name === 'G19' && recordedFlashes?.windowStartMs === windowStartMs
     const inWindow = isRecorded ? recordedFlashes.flashes : []
-    const flashes = [...flashesIn(sky, windowStartMs), ...inWindow]
+    const flashes = [...flashesIn(sky, windowStartMs), ...inWindow, farFlash(name, windowStartMs)]
     return document(
       'binary/octet-stream',
       await glmFile({ satellite: name, windowStartMs, windowEndMs, flashes }),

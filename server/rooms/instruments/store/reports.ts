@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Instrument } from '#contract/devices/instruments'
 import type { InstrumentHealth } from '#domain/instruments/message'
 import type { RainState } from '#domain/instruments/rain'
+import type { SenderClock } from '#domain/instruments/sender-clock'
 import type { HeardSensor } from '#domain/instruments/sensors'
 import type { Tracks } from '#domain/instruments/track'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -15,6 +16,8 @@ export interface Memory {
   readonly tracks: Tracks
   /** Absent if there are no sensors to tell apart. */
   readonly sensors?: readonly HeardSensor[]
+  /** Absent if the sender sends no times. */
+  readonly clock?: SenderClock
 }
 
 export interface HeardRow {

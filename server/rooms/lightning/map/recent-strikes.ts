@@ -7,7 +7,7 @@ import type { LoggedStrike } from '#server/rooms/lightning/store/log'
 /** A degree of latitude is never shorter than this. */
 const leastMilesPerDegree = 68.7
 /** Nearly every strike is within this distance of its reported point; the few others are returned for every place. */
-const mostErrorMiles = 30
+const mostErrorMiles = 50
 const columns = 360
 
 const rowOf = (latitude: number) => Math.floor(latitude)

@@ -18,14 +18,16 @@ export function ValueTable({ values }: { values: Values }) {
         </tr>
       </thead>
       <tbody>
-        {values.map(({ measure, sent, value, isCorrected, doubt }) => (
+        {values.map(({ measure, sent, value, isCorrected, doubt, caution }) => (
           <tr key={measure} data-doubtful={doubt !== null || undefined}>
             <th scope="row">
               {valueName(measure)}
-              {doubt !== null && (
+              {(doubt ?? caution) && (
                 <span className={classes.doubt}>
                   <IconAlertTriangle size={14} aria-hidden />
-                  <span>Doubtful. {doubt}</span>
+                  <span>
+                    {doubt === null ? 'Please check.' : 'Doubtful.'} {doubt ?? caution}
+                  </span>
                 </span>
               )}
             </th>

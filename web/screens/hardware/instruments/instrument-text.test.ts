@@ -158,6 +158,9 @@ test('notices name what is in trouble or doubtful', () => {
     expect.stringContaining('10 min ahead'),
   ])
   expect(noticesOf(givenInstrument())).toEqual([])
+  expect(noticesOf(givenInstrument({ received: { ...received(), lateSeconds: 7200 } }))).toEqual([
+    expect.stringContaining('2 h old when they arrived'),
+  ])
   expect(noticesOf(givenInstrument({ make: 'json' }))).toEqual([])
   expect(noticesOf(givenInstrument({ make: 'json', heardAt: ago(5) }))).toEqual([
     expect.stringContaining('which value each field holds'),

@@ -148,6 +148,12 @@ export function clockOffText(aheadSeconds: number | null): string | null {
   return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Its values are still used, with the time they arrived, but have the clock set.`
 }
 
+/** Returns a notice that the last values were old; null if they were not. */
+export function lateText(lateSeconds: number | undefined): string | null {
+  if (lateSeconds === undefined) return null
+  return `It is catching up: its last values were ${shownDuration(lateSeconds * 1000)} old when they arrived. They are kept with their own time and do not count as current.`
+}
+
 /**
  * Returns a refused message, if it came after the last good one or before any, because it may be the reason why nothing
  * else arrives.
@@ -166,6 +172,7 @@ export function raisesText(raises: boolean): string {
 /** Lists everything that a person should check. */
 export function noticesOf(instrument: Instrument): readonly string[] {
   const clock = clockOffText(instrument.received?.clockAheadSeconds ?? null)
+  const late = lateText(instrument.received?.lateSeconds)
   const doubtful = instrument.received?.values.filter(({ doubt }) => doubt !== null) ?? []
   const isUnread =
     instrument.make === 'json' && instrument.heardAt !== null && instrument.mapping.length === 0
@@ -178,5 +185,6 @@ export function noticesOf(instrument: Instrument): readonly string[] {
         ]
       : []),
     ...(clock === null ? [] : [clock]),
+    ...(late === null ? [] : [late]),
   ]
 }
