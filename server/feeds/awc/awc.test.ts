@@ -274,6 +274,41 @@ describe('the feed', () => {
     ])
   })
 
+  it('publishes a correction, which has the same time and other values', async () => {
+    const { run, advance, readings } = open()
+    play(file(calm))
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KJOT' }])
+    const [first] = readings.splice(0)
+    const values = calm.split(',')
+    values[columns.split(',').indexOf('wind_speed_kt')] = '56'
+    play(file(values.join(',')))
+    advance(5 * minuteMs)
+    await run()
+    advance(5 * minuteMs)
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KJOT', timeMs: first?.timeMs }])
+    expect(readings[0]?.windMph).toBeGreaterThan(60)
+  })
+
+  it('publishes reports again that could not be stored', async () => {
+    const { run, advance, readings, bus, health } = open()
+    let isFull = true
+    const refuse = () => {
+      if (isFull) throw new Error('The disk is full')
+    }
+    bus.subscribe('readings-heard', refuse)
+    bus.subscribe('stations-known', refuse)
+    play(file(denver))
+    await run()
+    expect(health.at(-1)).toMatchObject({ delivering: false, detail: expect.stringContaining('stored') })
+    isFull = false
+    readings.splice(0)
+    advance(5 * minuteMs)
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KDEN' }])
+  })
+
   it.each([
     ['an error', refuses(502)],
     ['a page', errorPage],
