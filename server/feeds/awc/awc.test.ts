@@ -20,7 +20,6 @@ import { startAwc } from './index.ts'
 import { airportsNear } from './near.ts'
 import { parseMetarList } from './parse-json.ts'
 import { parseMetars, parseStationNames } from './parse.ts'
-import { weatherOfMetar } from './weather.ts'
 
 const columns =
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,wind_dir_degrees,wind_speed_kt,wind_gust_kt,visibility_statute_mi,altim_in_hg,sea_level_pressure_mb,corrected,auto,auto_station,maintenance_indicator_on,no_signal,lightning_sensor_off,freezing_rain_sensor_off,present_weather_sensor_off,wx_string,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,flight_category,three_hr_pressure_tendency_mb,maxT_c,minT_c,maxT24hr_c,minT24hr_c,precip_in,pcp3hr_in,pcp6hr_in,pcp24hr_in,snow_in,vert_vis_ft,metar_type,elevation_m'
@@ -189,29 +188,6 @@ it("each place's nearest airports come first, up to the service's limit", () => 
   )
   const places = many.map(({ latitude, longitude }) => ({ latitude, longitude }))
   expect(airportsNear(places, many)).toHaveLength(400)
-})
-
-it.each([
-  ['', 0, '0002'],
-  ['', 1, '0012'],
-  ['+TSRA BR', 1, '9200'],
-  ['VCTS', 0.75, '0019'],
-  ['VCSH', 0.75, '9003'],
-  ['-SN BR', 1, '0011'],
-  ['+SN', 1, '0017'],
-  ['RA', 1, '0014'],
-  ['-FZRA', 1, '0013'],
-  ['+RA', 1, '9100'],
-  ['FG', 1, '0021'],
-  ['MIFG', 0, '0002'],
-  ['FU', 0, '0023'],
-  ['BR', 0, '0022'],
-])('%j with a cloud cover of %d is %s', (weather, clouds, code) => {
-  expect(weatherOfMetar({ weather, clouds, visibilityMiles: 10, windKnots: 5 })).toBe(code)
-})
-
-it('a report with neither weather nor sky has no code', () => {
-  expect(weatherOfMetar({ weather: '', clouds: null, visibilityMiles: 10, windKnots: 5 })).toBeNull()
 })
 
 it('airports have names', () => {
