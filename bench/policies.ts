@@ -115,7 +115,8 @@ export async function measurePolicies(): Promise<void> {
       for (const policy of policies) {
         const measured = values[policy.type as keyof typeof values] ?? noValue
         if (measured.kind === 'fresh') seen.fresh++
-        if (look(policy, null, measured, nowMs).happened !== null) seen.opened++
+        if (look(policy, null, measured, nowMs, { place, by: () => measured }).happened !== null)
+          seen.opened++
       }
       lookAtRing(lightning, null, quiet, nowMs, null)
     }

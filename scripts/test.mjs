@@ -167,11 +167,11 @@ async function vitest(name, ...chosen) {
 }
 
 /** Some of the browser tests, in a browser that exists or was installed. */
-async function playwright(name, ...chosen) {
+async function playwright(name, chosen, wanted) {
   const { failed } = await build()
   if (failed > 0) return one('the web could not be built')
   const report = `${results}/${name}.json`
-  const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { CHROMIUM_PATH: await findChromium(wanted), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json', ...chosen], env)
   return many(code, () => countPlaywright(readJson(report)))
 }
@@ -188,11 +188,14 @@ const checks = {
   simulator: () => vitest('simulator', '--project=simulator'),
   processes: () => vitest('processes', '--project=processes'),
   'web build': build,
-  browser: () => playwright('browser', '--grep-invert=@detail'),
-  details: () => playwright('details', '--grep=@detail'),
+  browser: () => playwright('browser', ['--grep-invert=@detail']),
+  details: () => playwright('details', ['--grep=@detail']),
+  // A browser with a window asks for more than one without, such as each page's icon.
+  'full browser': () => playwright('full-browser', pagesOfTheirOwn, { preferFull: true }),
 }
+const pagesOfTheirOwn = ['routes', 'siren-page', 'sso', 'widgets'].map(name => `e2e/${name}.spec.ts`)
 /** These take as long as everything else together and seldom find more. `.ci/run` runs them. */
-const forLandings = ['simulator', 'processes', 'details']
+const forLandings = ['simulator', 'processes', 'details', 'full browser']
 /** These need neither a database nor a browser. */
 const quick = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'rules']
 /** Also part of another check. */

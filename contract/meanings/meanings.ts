@@ -324,7 +324,8 @@ export const meaningsForAll: Readonly<Record<string, string>> = {
   lastAlertTime: 'When people were last notified',
   lastUpdateTime: 'When it was last evaluated',
   allClearTime: 'When the breach ended; null while no all-clear countdown is running',
-  unsure: 'Set if the data is stale or missing. The warning stays active until fresh data arrives',
+  unsure:
+    'Set if no source that may end the warning has current data. The warning stays active until one has, for at most 2 hours',
   clearsAt: 'When the warning ends if nothing else happens',
   ageSeconds: 'Age of the value, in seconds',
   warnings: 'Active policy warnings',

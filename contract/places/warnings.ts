@@ -22,8 +22,10 @@ export const policyWarning = z.object({
   /** When the value stopped breaching the policy; null while no all-clear countdown is running. */
   allClearTime: z.nullable(instant),
   allClearMinutes: z.number(),
-  /** The data is old or missing. The warning stays active until fresh data arrives. */
+  /** The data of the sources that may end the warning is old or missing. The warning stays active. */
   unsure: z.nullable(z.enum(['stale', 'missing'])),
+  /** The source that reported the breach; null for lightning, and if it is not known. */
+  source: z.optional(z.nullable(z.string())),
   message: z.string(),
 })
 export type PolicyWarning = z.output<typeof policyWarning>

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Source } from '#domain/policies/source'
 import type { Measured } from '#domain/policies/warning'
 import { raisedBy } from './own-sensor.ts'
 
-const seen = (kind: 'fresh' | 'stale', value: number, source: string): Measured => {
+const seen = (kind: 'fresh' | 'stale', value: number, name: string): Measured => {
+  const source: Source = { id: name, name, kind: 'station', latitude: 35, longitude: -97 }
   return { kind, value, observedMs: 0, source }
 }
 const missing: Measured = { kind: 'missing', because: 'Too few of the last hours are known' }
@@ -20,8 +22,8 @@ describe('an index with an own sensor', () => {
     ['the own one without an official', undefined, seen('fresh', 40, 'Own'), 'Own'],
     ['the own one if the official is missing', missing, seen('fresh', 40, 'Own'), 'Own'],
     ['an old own one if there is no other', undefined, seen('stale', 40, 'Own'), 'Own'],
-  ] as const)('is %s', (_, from, own, source) => {
-    expect(raisedBy(from, own)).toMatchObject({ source })
+  ] as const)('is %s', (_, from, own, name) => {
+    expect(raisedBy(from, own)).toMatchObject({ source: { name } })
   })
   it('is what it was without one', () => {
     expect(raisedBy(official, null)).toBe(official)

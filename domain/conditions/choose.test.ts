@@ -51,8 +51,14 @@ describe('the chosen source', () => {
     ['a stale analysis, if it is the newest', [own(900), metar(800)], () => analysis(100), 'analysis', false],
     ['one that never spoke, not', [null, metar(3)], none, 'metar', true],
   ] as const)('%s', (_, speakers, ask, source, fresh) => {
-    expect(chooseSpeaker(speakers, ask, noonMs)).toMatchObject({ observation: { source }, fresh })
-    expect(chooseFacet('wind', speakers, ask, noonMs)).toMatchObject({ observation: { source }, fresh })
+    expect(chooseSpeaker(speakers, ask, noonMs)).toMatchObject({
+      observation: { source: { name: source } },
+      fresh,
+    })
+    expect(chooseFacet('wind', speakers, ask, noonMs)).toMatchObject({
+      observation: { source: { name: source } },
+      fresh,
+    })
   })
 
   it('is none if no source has reported', () => {
@@ -63,8 +69,8 @@ describe('the chosen source', () => {
 
   it('is the next one for what the first one lacks', () => {
     const speakers = [own(1, { windMph: null, gustMph: null }), metar(10)]
-    expect(chooseFacet('wind', speakers, none, noonMs)?.observation.source).toBe('metar')
-    expect(chooseFacet('temperature', speakers, none, noonMs)?.observation.source).toBe('own')
+    expect(chooseFacet('wind', speakers, none, noonMs)?.observation.source.name).toBe('metar')
+    expect(chooseFacet('temperature', speakers, none, noonMs)?.observation.source.name).toBe('own')
   })
 
   it('does not request the analysis while a station is fresh', () => {

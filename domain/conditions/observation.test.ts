@@ -33,7 +33,7 @@ describe('values derived from a reading', () => {
     const olderMs = { measuredWbgtF: noonMs - 4 * minuteMs }
     const measures = { ...mild, measuredWbgtF: 84.2 }
     const later = observe(
-      { ...place, network: 'station', name: 'Roof', timeZone: null },
+      { ...place, id: 'roof', network: 'station', name: 'Roof', timeZone: null },
       { timeMs: noonMs, measures, olderMs },
     )
     expect(later.offers.wbgt?.observedMs).toBe(noonMs - 4 * minuteMs)
@@ -101,7 +101,7 @@ describe('what a source offers', () => {
     const older = noonMs - 5 * minuteMs
     const place = { latitude: 35.2, longitude: -97.4, elevationFeet: 1170 }
     const { offers } = observe(
-      { ...place, network: 'station', name: 'one', timeZone: 'America/Chicago' },
+      { ...place, id: 'one', network: 'station', name: 'one', timeZone: 'America/Chicago' },
       { timeMs: noonMs, measures: mild, olderMs: { humidityPercent: older } },
     )
     expect(offers.feelsLike?.observedMs).toBe(older)

@@ -1,6 +1,7 @@
 import { derivedOf, type Derived, type GroundPoint } from './derived.ts'
 import { measuredMs, type Held } from './held.ts'
 import { nextMidnightMs } from './local-day.ts'
+import type { Source } from '#domain/policies/source'
 import type { Measures, Station } from './reading.ts'
 import type { MeasureName } from './sift.ts'
 
@@ -37,7 +38,7 @@ export interface Gust {
 /** Everything that one source reports. */
 export interface Observation {
   readonly network: Network
-  readonly source: string
+  readonly source: Source
   readonly timeMs: number
   readonly measures: Measures
   readonly derived: Derived
@@ -46,6 +47,8 @@ export interface Observation {
 }
 
 export interface Observer extends GroundPoint {
+  /** Unchanged for as long as it is the same instrument. */
+  readonly id: string
   readonly network: Network
   readonly name: string
   /** Null if unknown, in which case the day's rain does not become stale at midnight. */
@@ -62,7 +65,7 @@ const heatFields = [
 ] as const
 
 export function observe(observer: Observer, held: Held): Observation {
-  const { network, name, timeZone } = observer
+  const { id, network, name, timeZone, latitude, longitude } = observer
   const { measures, timeMs } = held
   const derived = derivedOf(observer, measures, timeMs)
   const gust = gustOf(network, measures)
@@ -75,7 +78,7 @@ export function observe(observer: Observer, held: Held): Observation {
 
   return {
     network,
-    source: name,
+    source: { id, name, kind: network, latitude, longitude },
     timeMs,
     measures,
     derived,

@@ -13,7 +13,7 @@ describe('the values that policies evaluate', () => {
     const hot = observed('station', { temperatureF: 95, humidityPercent: 55 }, noonMs, 'Norman')
     const values = policyValuesFrom([hot], none, noonMs)
     expect(values.HEAT).toEqual(values.CHILL)
-    expect(values.HEAT).toMatchObject({ kind: 'fresh', source: 'Norman', observedMs: noonMs })
+    expect(values.HEAT).toMatchObject({ kind: 'fresh', source: { name: 'Norman' }, observedMs: noonMs })
     expect(values.HEAT?.kind === 'fresh' && values.HEAT.value).toBeCloseTo(109.3, 0)
     expect(values.PRECIP).toMatchObject({ value: 0.12 })
     expect(values.WIND).toMatchObject({ value: 6 })
@@ -38,20 +38,26 @@ describe('the values that policies evaluate', () => {
       observed('station', { measuredWbgtF: wbgtF }, noonMs - minutesAgo * minuteMs, 'Globe')
     const wbgt = (speakers: readonly Observation[], closeCount: number) =>
       policyValuesFrom(speakers, none, noonMs, closeCount).WBGT
-    expect(wbgt([device, globe(3, 88)], 2)).toMatchObject({ kind: 'fresh', value: 88, source: 'Globe' })
-    expect(wbgt([device, globe(16, 88)], 2)).toMatchObject({ kind: 'fresh', source: 'Device' })
-    expect(wbgt([device, globe(3, null)], 2)).toMatchObject({ source: 'Device' })
+    expect(wbgt([device, globe(3, 88)], 2)).toMatchObject({
+      kind: 'fresh',
+      value: 88,
+      source: { name: 'Globe' },
+    })
+    expect(wbgt([device, globe(16, 88)], 2)).toMatchObject({ kind: 'fresh', source: { name: 'Device' } })
+    expect(wbgt([device, globe(3, null)], 2)).toMatchObject({ source: { name: 'Device' } })
     // A globe thermometer that is not nearby gets no preference.
-    expect(wbgt([device, globe(3, 88)], 1)).toMatchObject({ source: 'Device' })
-    expect(wbgt([globe(3, 88)], 0)).toMatchObject({ value: 88, source: 'Globe' })
-    expect(policyValuesFrom([device, globe(3, 88)], none, noonMs, 2).WIND).toMatchObject({ source: 'Device' })
+    expect(wbgt([device, globe(3, 88)], 1)).toMatchObject({ source: { name: 'Device' } })
+    expect(wbgt([globe(3, 88)], 0)).toMatchObject({ value: 88, source: { name: 'Globe' } })
+    expect(policyValuesFrom([device, globe(3, 88)], none, noonMs, 2).WIND).toMatchObject({
+      source: { name: 'Device' },
+    })
   })
 
   it('treats heat without humidity as unknown, because the plain temperature would clear a warning', () => {
     const broken = observed('station', { temperatureF: 94, humidityPercent: null })
     expect(policyValuesFrom([broken], none, noonMs).HEAT?.kind).toBe('missing')
     const whole = observed('metar', { temperatureF: 93 }, noonMs, 'KOUN')
-    expect(policyValuesFrom([broken, whole], none, noonMs).HEAT).toMatchObject({ source: 'KOUN' })
+    expect(policyValuesFrom([broken, whole], none, noonMs).HEAT).toMatchObject({ source: { name: 'KOUN' } })
   })
 })
 

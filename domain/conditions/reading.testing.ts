@@ -30,7 +30,7 @@ export function observed(
 ): Observation {
   const place = { latitude: 35.2, longitude: -97.4, elevationFeet: 1170 }
   return observe(
-    { ...place, network, name, timeZone: 'America/Chicago' },
+    { ...place, id: name, network, name, timeZone: 'America/Chicago' },
     { timeMs, measures: { ...mild, ...measures }, olderMs: {} },
   )
 }

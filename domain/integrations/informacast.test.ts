@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firingPauseMs, firingVerdict, mostAttempts } from './informacast.ts'
+import { firingPauseMs, firingVerdict, mostAttempts, unreachedPauseMs } from './informacast.ts'
 
 const kindOf = (status: number, attempts = 1) => firingVerdict({ kind: 'answered', status }, attempts).kind
 
@@ -13,9 +13,8 @@ test('never retries a scenario that may have been triggered', () => {
   expect([500, 502, 504].map(status => kindOf(status))).toEqual(['unknown', 'unknown', 'unknown'])
 })
 
-test('retries one that certainly was not triggered, at most six times', () => {
-  expect(firingVerdict({ kind: 'not reached', because: '' }, 1).kind).toBe('try-again')
-  expect(firingVerdict({ kind: 'not reached', because: '' }, mostAttempts).kind).toBe('failed')
+test('retries one that certainly was not triggered, at most six times if the request was sent', () => {
+  expect(firingVerdict({ kind: 'not reached', because: '' }, mostAttempts).kind).toBe('try-again')
   expect([kindOf(429), kindOf(503), kindOf(429, mostAttempts)]).toEqual(['try-again', 'try-again', 'failed'])
 })
 
@@ -29,4 +28,5 @@ test('waits from 2 to 60 seconds between attempts, or as long as the provider as
   ])
   expect(firingPauseMs(1, 30_000, 0)).toBe(30_000)
   expect(firingPauseMs(1, null, 1)).toBe(2400)
+  expect([0, 10_000, 900_000].map(ageMs => unreachedPauseMs(ageMs, 0) / 1000)).toEqual([2, 5, 60])
 })

@@ -3,6 +3,7 @@ const minuteMs = 60 * secondMs
 
 /** After this long, triggering the scenario is useless, and its audience must be reached some other way. */
 export const firingUsefulMs = 15 * minuteMs
+/** Requests that were sent. One that did not reach the provider is repeated for as long as it is useful. */
 export const mostAttempts = 6
 const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]
 
@@ -10,6 +11,11 @@ const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]
 export function firingPauseMs(attempts: number, askedForMs: number | null, chance: number): number {
   const usual = Math.min(shortestMs * 2 ** (attempts - 1), longestMs)
   return Math.round(Math.max(usual, Math.min(askedForMs ?? 0, firingUsefulMs)) * (1 + 0.2 * chance))
+}
+
+/** The delay after the provider could not be reached: half of the firing's age, from 2 to 60 seconds. */
+export function unreachedPauseMs(ageMs: number, chance: number): number {
+  return Math.round(Math.min(Math.max(shortestMs, ageMs / 2), longestMs) * (1 + 0.2 * chance))
 }
 
 /** The result of a request to trigger a scenario. */
@@ -30,8 +36,7 @@ export type FiringVerdict =
  */
 export function firingVerdict(fired: Fired, attempts: number): FiringVerdict {
   if (fired.kind === 'lost') return { kind: 'unknown', because: fired.because }
-  if (fired.kind === 'not reached')
-    return { kind: attempts < mostAttempts ? 'try-again' : 'failed', because: fired.because }
+  if (fired.kind === 'not reached') return { kind: 'try-again', because: fired.because }
   const { status } = fired
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 401)

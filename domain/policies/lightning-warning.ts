@@ -45,6 +45,8 @@ function inDelay(
     threshold: policy.threshold,
     leftMs: ring.lastStrikeMs,
     unsure: ring.stale ? 'stale' : null,
+    unsureMs: null,
+    source: null,
   }
   if (!warning) return { warning: next, happened: 'opened', because }
   if (due) return { warning: next, happened: 'alerted again', because }

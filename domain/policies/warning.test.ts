@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { lookAtRing } from './lightning-warning.ts'
 import { isBreach, levelOf, shownWithUnit, strictest, thresholdWords, type Policy } from './policy.ts'
 import { policyTypes, type PolicyShortName } from './policy-types.ts'
-import { clearsAtMs, look, type Happened, type Measured, type Warning } from './warning.ts'
+import type { Source } from './source.ts'
+import {
+  clearsAtMs,
+  look as lookAmong,
+  type MeasuredAt,
+  type Happened,
+  type Measured,
+  type Warning,
+} from './warning.ts'
 
 const minute = 60_000
 const policy: Policy = {
@@ -14,14 +22,33 @@ const policy: Policy = {
   allClearMinutes: 30,
   reAlertMinutes: 10,
 }
-const fresh = (value: number, observedMs = 0): Measured => ({
+const place = { latitude: 35, longitude: -97 }
+const milesNorth = (miles: number) => ({ ...place, latitude: place.latitude + miles / 69.1 })
+const source = (name: string, kind: Source['kind'], miles: number): Source => ({
+  id: name,
+  name,
+  kind,
+  ...milesNorth(miles),
+})
+const mast = source('Mast', 'station', 0)
+const fresh = (value: number, observedMs = 0, by = mast): Measured => ({
   kind: 'fresh',
   value,
   observedMs,
-  source: 'station',
+  source: by,
 })
-const stale: Measured = { kind: 'stale', value: 70, observedMs: 0, source: 'station' }
+const stale: Measured = { kind: 'stale', value: 70, observedMs: 0, source: mast }
 const missing: Measured = { kind: 'missing', because: 'No station reports' }
+
+/** Evaluates where only one source reports. */
+const look = (of: Policy, warning: Warning | null, measured: Measured, nowMs: number) =>
+  lookAmong(of, warning, measured, nowMs, {
+    place,
+    by: accepts =>
+      measured.kind === 'missing' || accepts(measured.source)
+        ? measured
+        : { kind: 'missing', because: 'Nothing else reports' },
+  })
 
 interface Look {
   readonly afterMs: number
@@ -127,7 +154,7 @@ describe('a warning', () => {
           if (happened === 'opened') {
             expect(isOpen).toBe(false)
             isOpen = true
-          } else if (happened === 'cleared') {
+          } else if (happened === 'cleared' || happened === 'given up') {
             expect(isOpen).toBe(true)
             isOpen = false
           } else if (happened === 'alerted again') {
@@ -156,6 +183,111 @@ describe('a warning', () => {
     const end = startMs + 31 * minute
     expect(look(policy, left, fresh(90), end - 1).happened).toBeNull()
     expect(look(policy, left, fresh(90), end).happened).toBe('cleared')
+  })
+})
+
+describe('a warning reported by one of several sources', () => {
+  const wind: Policy = { ...policy, type: 'WIND', threshold: 40, allClearMinutes: 15 }
+  const metar = source('KOUN', 'metar', 28)
+  const analysis = source('Gridded analysis', 'analysis', 0)
+
+  /** Evaluates every five minutes what each source reports, in order of preference. */
+  function hoursOf(reports: (minutes: number) => readonly Measured[], hours = 5) {
+    let warning: Warning | null = null
+    const history: { minutes: number; happened: Happened; because: string }[] = []
+    for (let minutes = 0; minutes <= hours * 60; minutes += 5) {
+      const known = reports(minutes).flatMap(each => (each.kind === 'missing' ? [] : [each]))
+      const by: MeasuredAt['by'] = accepts =>
+        known.find(each => accepts(each.source)) ?? { kind: 'missing', because: 'Nothing reports' }
+      const step = lookAmong(
+        wind,
+        warning,
+        by(() => true),
+        minutes * minute,
+        { place, by },
+      )
+      warning = step.warning
+      if (step.happened) history.push({ minutes, happened: step.happened, because: step.because })
+    }
+    return { warning, history, happened: history.map(({ happened }) => happened) }
+  }
+  const from = (by: Source, value: number): Measured => fresh(value, 0, by)
+
+  it('is not ended by one farther away, and says so, and is given up without an all clear after 2 hours', () => {
+    const { history, warning } = hoursOf(minutes =>
+      minutes < 10 ? [from(mast, 65), from(metar, 8)] : [from(metar, 8)],
+    )
+    expect(history).toMatchObject([
+      { minutes: 0, happened: 'opened' },
+      {
+        minutes: 10,
+        happened: 'unsure',
+        because: 'KOUN reports 8, but only Mast or a source as near and as direct can end this warning',
+      },
+      { minutes: 130, happened: 'given up' },
+    ])
+    expect(warning).toBeNull()
+  })
+
+  it('is decided anew by whatever reports after it was given up', () => {
+    const { happened, warning } = hoursOf(minutes =>
+      minutes < 10 ? [from(mast, 65)] : minutes < 200 ? [] : [from(metar, 66)],
+    )
+    expect(happened).toEqual([
+      'opened',
+      'unsure',
+      'given up',
+      'opened',
+      ...Array<Happened>(10).fill('alerted again'),
+    ])
+    expect(warning).toMatchObject({ source: metar })
+  })
+
+  it.each([
+    ['the same one', mast, mast, true],
+    ['a station as near', source('Roof', 'station', 0), mast, true],
+    ['a nearer station', mast, metar, true],
+    ['a nearer airport', source('KCHK', 'metar', 20), metar, true],
+    ['an airport, after an analysis', metar, analysis, true],
+    ['a station farther away', source('Far', 'station', 4), mast, false],
+    ['an airport as near as the station', source('KCHK', 'metar', 0), mast, false],
+    ['an airport farther away', source('KEND', 'metar', 29), metar, false],
+    ['an analysis, after an airport', analysis, metar, false],
+    ['an analysis, even after itself', analysis, analysis, false],
+    ['what measures something else', { ...mast, of: 'O3' }, { ...mast, of: 'PM2.5' }, false],
+  ])('ends by %s: %#', (_, later, reporter, ends) => {
+    const { happened } = hoursOf(minutes => [minutes < 10 ? from(reporter, 65) : from(later, 8)], 1)
+    const [first, ...rest] = happened.filter(each => each !== 'alerted again')
+    expect(first).toBe('opened')
+    expect(rest).toEqual(ends ? ['counting down', 'cleared'] : ['unsure'])
+  })
+
+  it('follows the source that reported it while another comes first', () => {
+    const near = source('KCHK', 'metar', 8)
+    const own = source('Far mast', 'station', 20)
+    const { happened } = hoursOf(
+      minutes => (minutes === 0 ? [from(own, 65)] : [from(near, 8), from(own, minutes < 60 ? 50 : 10)]),
+      2,
+    )
+    expect(happened.filter(each => each !== 'alerted again')).toEqual(['opened', 'counting down', 'cleared'])
+  })
+
+  it('needs the nearest of those that reported the breach', () => {
+    const { happened } = hoursOf(
+      minutes => (minutes < 10 ? [from(metar, 50)] : minutes < 20 ? [from(mast, 65)] : [from(metar, 8)]),
+      1,
+    )
+    expect(happened.filter(each => each !== 'alerted again')).toEqual(['opened', 'unsure'])
+  })
+
+  it('of an older version ends by any measurement, and never by an analysis', () => {
+    const open = look(wind, null, fresh(65), 0).warning as Warning
+    const older: Warning = { ...open, source: null }
+    expect(look(wind, older, from(metar, 8), minute)).toMatchObject({
+      happened: 'counting down',
+      warning: { source: metar },
+    })
+    expect(look(wind, older, from(analysis, 8), minute).happened).toBe('unsure')
   })
 })
 

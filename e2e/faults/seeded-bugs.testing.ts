@@ -263,15 +263,22 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a warning keeps counting down while its station is silent',
     file: 'domain/policies/warning.ts',
-    from: 'warning: { ...warning, leftMs: null, unsure },',
-    to: 'warning: { ...warning, unsure },',
+    from: '{ ...warning, leftMs: null, unsure: deciding.kind, unsureMs }',
+    to: '{ ...warning, unsure: deciding.kind, unsureMs }',
     caughtBy: warnings,
   },
   {
     name: 'a stale value is evaluated as if it were fresh',
     file: 'domain/policies/warning.ts',
-    from: "if (measured.kind !== 'fresh') return unsureStep(warning, measured)",
-    to: "if (measured.kind === 'missing') return unsureStep(warning, measured)",
+    from: "if (deciding.kind !== 'fresh') return",
+    to: "if (deciding.kind === 'missing') return",
+    caughtBy: warnings,
+  },
+  {
+    name: 'a distant airport ends the warning of a station that fell silent',
+    file: 'domain/policies/warning.ts',
+    from: 'isBreached(measured) ? measured : at.by(ends)',
+    to: 'isBreached(measured) ? measured : measured',
     caughtBy: warnings,
   },
   {

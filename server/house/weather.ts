@@ -152,9 +152,9 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     live,
     locations,
     book,
-    valuesAt: (place, nowMs) => ({
-      ...conditions.policyValues(place, nowMs),
-      ...airQuality.policyValues(place, nowMs),
+    valuesAt: (place, nowMs, accepts) => ({
+      ...conditions.policyValues(place, nowMs, accepts),
+      ...airQuality.policyValues(place, nowMs, accepts),
     }),
     ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
     lastStrikeMiles: (locationId, zone) => lightning.engine.lastStrikeMiles(locationId, zone),

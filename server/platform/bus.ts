@@ -9,6 +9,11 @@ export interface Bus<Events extends EventMap> {
    * another. Different names do not wait for each other: a strike never waits for a forecast.
    */
   publish<Name extends keyof Events>(name: Name, payload: Events[Name]): void
+  /**
+   * Publishes, and returns whether every subscriber handled it: a source's data counts as seen only once it is stored,
+   * because it may not be sent again.
+   */
+  deliver<Name extends keyof Events>(name: Name, payload: Events[Name]): Promise<boolean>
   /** Subscribes until the returned function is called. */
   subscribe<Name extends keyof Events>(
     name: Name,
@@ -33,27 +38,32 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   type Listener = (payload: never) => void | Promise<void>
   const listeners = new Map<keyof Events, Set<Listener>>()
   let published = 0
-  const tails = new Map<keyof Events, Promise<void>>()
+  const tails = new Map<keyof Events, Promise<unknown>>()
 
-  async function deliver(name: keyof Events, payload: unknown) {
+  async function handle(name: keyof Events, payload: unknown): Promise<boolean> {
+    let isHandled = true
     const subscribers = [...(listeners.get(name) ?? [])] // a copy, because subscribers may come and go in the meantime
     for (const listener of subscribers) {
       try {
         await listener(payload as never)
       } catch (error) {
         log.error({ err: error, event: String(name) }, 'an event subscriber failed')
+        isHandled = false
       }
     }
+    return isHandled
+  }
+
+  function deliver(name: keyof Events, payload: unknown): Promise<boolean> {
+    published++
+    const handled = (tails.get(name) ?? Promise.resolve()).then(() => handle(name, payload))
+    tails.set(name, handled)
+    return handled
   }
 
   return {
-    publish(name, payload) {
-      published++
-      tails.set(
-        name,
-        (tails.get(name) ?? Promise.resolve()).then(() => deliver(name, payload)),
-      )
-    },
+    publish: (name, payload) => void deliver(name, payload),
+    deliver,
     subscribe(name, listener) {
       const subscribers = listeners.get(name) ?? new Set<Listener>()
       listeners.set(name, subscribers)
@@ -61,7 +71,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
       return () => void subscribers.delete(listener)
     },
     hasSubscribers: name => (listeners.get(name)?.size ?? 0) > 0,
-    drained: async name => tails.get(name),
+    drained: async name => void (await tails.get(name)),
     async settled() {
       // A subscriber may publish another event.
       for (let received = -1; received !== published;) {

@@ -39,6 +39,8 @@ describe("a place's country", () => {
     ['Guam', 13.47, 144.75],
     ['Adak', 51.88, -176.65],
     ['the Gulf of Mexico', 27, -90],
+    ['the waters off California', 35, -126],
+    ['the waters off Alaska', 58, -150],
   ])('is the United States for %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBe('US'))
 
   it.each([
@@ -46,6 +48,9 @@ describe("a place's country", () => {
     ['Paris', 48.85, 2.35],
     ['Ciudad Juárez', 31.69, -106.42],
     ['Nassau', 25.05, -77.35],
+    ['the North Sea', 57, 2],
+    ['the Atlantic, 280 miles from Cape Hatteras', 33, -72],
+    ['the North Pole', 90, 0],
     ['nowhere', NaN, NaN],
   ])('is neither for %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBeNull())
 })

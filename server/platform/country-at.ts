@@ -37,8 +37,8 @@ const americanZones: ReadonlySet<string> = new Set([
   ...zonesOf('Pacific', 'Honolulu Pago_Pago Midway Guam Saipan Wake Johnston'),
   ...zonesOf('Pacific', 'Palau Chuuk Pohnpei Kosrae Majuro Kwajalein'),
 ])
-/** Time zones of counties and of offshore waters, for which that service also issues warnings. */
-const americanRegions = /^(?:America\/(?:Indiana|Kentucky|North_Dakota)\/|Etc\/)/
+/** Time zones of counties. Those of the open sea (`Etc/`) are nobody's: no service's list says anything about it. */
+const americanRegions = /^America\/(?:Indiana|Kentucky|North_Dakota)\//
 
 interface BorderTown extends Point {
   readonly country: Country
@@ -98,7 +98,7 @@ const known = new WeakMap<Point, { readonly country: Country | null }>()
 /**
  * Returns which of the countries with a connected weather service a place lies in, including their waters; null
  * elsewhere. The border is the Census Bureau's at 1:10,000,000, accurate to about half a mile. Coasts are determined by
- * time zones, which extend out to sea.
+ * time zones, which extend about 200 miles out to sea.
  */
 export function countryAt(point: Point): Country | null {
   const { country } = known.get(point) ?? { country: find(point) }

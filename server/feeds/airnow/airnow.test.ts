@@ -198,6 +198,32 @@ describe('the feed', () => {
     expect(health.at(-1)).toMatchObject({ delivering: false })
   })
 
+  it.each(['air-heard', 'air-sensors-known'] as const)(
+    'publishes an hour again whose %s could not be stored, though its file has not changed',
+    async name => {
+      const { run, advance, bus, readings, health } = open()
+      let isFull = true
+      bus.subscribe(name, () => {
+        if (isFull) throw new Error('The disk is full')
+      })
+      server.answer = path => (request, response) =>
+        request.headers['if-none-match']
+          ? response.writeHead(304).end()
+          : path.includes(nameOf(hour))
+            ? sends('binary/octet-stream', file({ pm25: '21' }), { etag: '"a"' })(request, response)
+            : response.writeHead(404).end()
+      await run()
+      expect(health.at(-1)).toMatchObject({ delivering: false, detail: expect.stringContaining('stored') })
+      isFull = false
+      readings.splice(0)
+      advance(minuteMs)
+      await run()
+      expect(readings).toMatchObject([{ hourStartMs: hour, concentration: 21 }])
+      for (let minute = 0; minute < 30; minute++, advance(minuteMs)) await run()
+      expect(readings).toHaveLength(1)
+    },
+  )
+
   it('reports that no file has arrived for hours', async () => {
     const { run, health } = open()
     playUpTo(startMs - 10 * hourMs)

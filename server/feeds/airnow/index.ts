@@ -1,7 +1,7 @@
 import type { AirSensor } from '#domain/air-quality/sensor'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { UpstreamFailure } from '#server/platform/upstream/index'
+import { UpstreamFailure, type UpstreamRequest } from '#server/platform/upstream/index'
 import { parseHour, type AirNowHour } from './parse.ts'
 
 const source = 'airnow'
@@ -18,7 +18,7 @@ const stamp = (hourStartMs: number) => new Date(hourStartMs).toISOString().repla
 /** Publishes the air quality that agencies report to AirNow, hour by hour, for the whole country in one file. */
 export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }: FeedParts) {
   const sensors = new Map<string, AirSensor>()
-  /** When the file of each hour was last read. */
+  /** When the file of each hour was last read and stored. */
   const readMs = new Map<number, number>()
   let newestHourMs = -Infinity
   // The newest hours name the sites. The room that stores them requests anything else that it needs.
@@ -27,17 +27,14 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     wantedFromMs = Math.min(wantedFromMs, Math.floor(fromMs / hourMs) * hourMs)
   })
 
-  function read(hourStartMs: number) {
+  function requestOf(hourStartMs: number): UpstreamRequest {
     const hour = stamp(hourStartMs)
-    return upstream.read(
-      {
-        url: `${baseUrl}/files.airnowtech.org/airnow/${hour.slice(0, 4)}/${hour.slice(0, 8)}/HourlyAQObs_${hour}.dat`,
-        maxBytes: 5_000_000,
-        contentTypes: ['application/octet-stream', 'binary/octet-stream', 'text/plain', 'text/csv'],
-        timeoutMs: minuteMs,
-      },
-      ({ body }) => parseHour(body),
-    )
+    return {
+      url: `${baseUrl}/files.airnowtech.org/airnow/${hour.slice(0, 4)}/${hour.slice(0, 8)}/HourlyAQObs_${hour}.dat`,
+      maxBytes: 5_000_000,
+      contentTypes: ['application/octet-stream', 'binary/octet-stream', 'text/plain', 'text/csv'],
+      timeoutMs: minuteMs,
+    }
   }
 
   /** Returns the hours to read, newest first, because the newest is the current air quality. */
@@ -51,13 +48,14 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     })
   }
 
-  async function publish({ sensors: named, readings }: AirNowHour) {
+  /** Returns whether the hour was stored. */
+  async function publish({ sensors: named, readings }: AirNowHour): Promise<boolean> {
     const isNew = named.some(({ id, measures }) => String(sensors.get(id)?.measures) !== String(measures))
     for (const sensor of named) sensors.set(sensor.id, sensor)
-    if (isNew) bus.publish('air-sensors-known', { source, sensors: [...sensors.values()] })
-    await bus.drained('air-sensors-known')
-    bus.publish('air-heard', { readings })
-    await bus.drained('air-heard')
+    const areNamed =
+      !isNew || (await bus.deliver('air-sensors-known', { source, sensors: [...sensors.values()] }))
+    if (!areNamed) sensors.clear()
+    return areNamed && bus.deliver('air-heard', { readings })
   }
 
   schedule.every('air quality', lookEveryMs, async () => {
@@ -65,15 +63,20 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     for (const old of readMs.keys()) if (old < nowMs - (mostHoursBack + 2) * hourMs) readMs.delete(old)
     try {
       for (const hourStartMs of due(nowMs).slice(0, mostAtATime)) {
-        const hour = await read(hourStartMs).catch((error: unknown) => {
-          // The file does not exist, or not yet. It is checked again after the same pause as a file that does exist.
-          if (error instanceof UpstreamFailure && error.status === 404) return null
-          throw error
-        })
+        const request = requestOf(hourStartMs)
+        const hour = await upstream
+          .read(request, ({ body }) => parseHour(body))
+          .catch((error: unknown) => {
+            // The file does not exist, or not yet. It is checked again after the same pause as a file that does exist.
+            if (error instanceof UpstreamFailure && error.status === 404) return null
+            throw error
+          })
+        if (hour?.isNew && !(await publish(hour.value))) {
+          upstream.forget(request)
+          throw new Error('The hour could not be stored; retrying')
+        }
         readMs.set(hourStartMs, nowMs)
-        if (!hour?.isNew) continue
-        await publish(hour.value)
-        newestHourMs = Math.max(newestHourMs, hourStartMs)
+        if (hour?.isNew) newestHourMs = Math.max(newestHourMs, hourStartMs)
       }
       const isCurrent = newestHourMs > nowMs - rewrittenHours * hourMs
       report(

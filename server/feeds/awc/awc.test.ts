@@ -20,7 +20,6 @@ import { startAwc } from './index.ts'
 import { airportsNear } from './near.ts'
 import { parseMetarList } from './parse-json.ts'
 import { parseMetars, parseStationNames } from './parse.ts'
-import { weatherOfMetar } from './weather.ts'
 
 const columns =
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,wind_dir_degrees,wind_speed_kt,wind_gust_kt,visibility_statute_mi,altim_in_hg,sea_level_pressure_mb,corrected,auto,auto_station,maintenance_indicator_on,no_signal,lightning_sensor_off,freezing_rain_sensor_off,present_weather_sensor_off,wx_string,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,flight_category,three_hr_pressure_tendency_mb,maxT_c,minT_c,maxT24hr_c,minT24hr_c,precip_in,pcp3hr_in,pcp6hr_in,pcp24hr_in,snow_in,vert_vis_ft,metar_type,elevation_m'
@@ -191,29 +190,6 @@ it("each place's nearest airports come first, up to the service's limit", () => 
   expect(airportsNear(places, many)).toHaveLength(400)
 })
 
-it.each([
-  ['', 0, '0002'],
-  ['', 1, '0012'],
-  ['+TSRA BR', 1, '9200'],
-  ['VCTS', 0.75, '0019'],
-  ['VCSH', 0.75, '9003'],
-  ['-SN BR', 1, '0011'],
-  ['+SN', 1, '0017'],
-  ['RA', 1, '0014'],
-  ['-FZRA', 1, '0013'],
-  ['+RA', 1, '9100'],
-  ['FG', 1, '0021'],
-  ['MIFG', 0, '0002'],
-  ['FU', 0, '0023'],
-  ['BR', 0, '0022'],
-])('%j with a cloud cover of %d is %s', (weather, clouds, code) => {
-  expect(weatherOfMetar({ weather, clouds, visibilityMiles: 10, windKnots: 5 })).toBe(code)
-})
-
-it('a report with neither weather nor sky has no code', () => {
-  expect(weatherOfMetar({ weather: '', clouds: null, visibilityMiles: 10, windKnots: 5 })).toBeNull()
-})
-
 it('airports have names', () => {
   const list = [
     { icaoId: 'KDEN', site: 'Denver Intl', state: 'CO' },
@@ -272,6 +248,41 @@ describe('the feed', () => {
       ['Denver Intl, CO', 'America/Denver', 'metar'],
       ['KJOT', 'America/Chicago', 'metar'],
     ])
+  })
+
+  it('publishes a correction, which has the same time and other values', async () => {
+    const { run, advance, readings } = open()
+    play(file(calm))
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KJOT' }])
+    const [first] = readings.splice(0)
+    const values = calm.split(',')
+    values[columns.split(',').indexOf('wind_speed_kt')] = '56'
+    play(file(values.join(',')))
+    advance(5 * minuteMs)
+    await run()
+    advance(5 * minuteMs)
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KJOT', timeMs: first?.timeMs }])
+    expect(readings[0]?.windMph).toBeGreaterThan(60)
+  })
+
+  it('publishes reports again that could not be stored', async () => {
+    const { run, advance, readings, bus, health } = open()
+    let isFull = true
+    const refuse = () => {
+      if (isFull) throw new Error('The disk is full')
+    }
+    bus.subscribe('readings-heard', refuse)
+    bus.subscribe('stations-known', refuse)
+    play(file(denver))
+    await run()
+    expect(health.at(-1)).toMatchObject({ delivering: false, detail: expect.stringContaining('stored') })
+    isFull = false
+    readings.splice(0)
+    advance(5 * minuteMs)
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KDEN' }])
   })
 
   it.each([

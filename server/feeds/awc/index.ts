@@ -57,8 +57,11 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl } = parts
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
-  /** When each airport's last published report was made, because most of each file repeats the previous one. */
-  const reported = new Map<string, number>()
+  /**
+   * Each airport's last stored report, because most of each file repeats the previous one. A correction has the same
+   * time and other values.
+   */
+  const reported = new Map<string, { readonly timeMs: number; readonly text: string }>()
   let known = new Map<string, Station>()
   /** Why the file is unavailable; null while it is available. */
   let fileFault: string | null = null
@@ -105,20 +108,31 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     }
   }
 
-  function publish(metars: readonly Metar[], nowMs: number) {
-    const isNew = metars.some(({ station }) => !known.has(station.id))
-    for (const metar of metars)
-      if (!known.has(metar.station.id)) known.set(metar.station.id, stationOf(metar))
-    if (isNew) bus.publish('stations-known', { source, stations: [...known.values()] })
-    const fresh = metars.filter(({ reading: { stationId, timeMs } }) => {
+  /** Publishes what is not stored yet. Throws if that cannot be stored: it is then published with the next file. */
+  async function publish(metars: readonly Metar[], nowMs: number) {
+    const added = metars.filter(({ station }) => !known.has(station.id))
+    for (const metar of added) known.set(metar.station.id, stationOf(metar))
+    if (
+      added.length > 0 &&
+      !(await bus.deliver('stations-known', { source, stations: [...known.values()] }))
+    ) {
+      for (const { station } of added) known.delete(station.id)
+      throw new Error('The airports could not be stored; retrying')
+    }
+    const fresh = metars.filter(({ reading }) => {
+      const { stationId, timeMs } = reading
+      const last = reported.get(stationId)
       const isTime = timeMs > nowMs - oldestMs && timeMs < nowMs + mostAheadMs
-      return isTime && timeMs > (reported.get(stationId) ?? -Infinity)
+      if (!isTime || !last || timeMs !== last.timeMs) return isTime && timeMs > (last?.timeMs ?? -Infinity)
+      return JSON.stringify(reading) !== last.text
     })
     if (fresh.length === 0) return
     // Airports date a report by the minute it is intended for, but a measurement cannot be later than now.
     const readings = fresh.map(({ reading }) => ({ ...reading, timeMs: Math.min(reading.timeMs, nowMs) }))
-    bus.publish('readings-heard', { readings })
-    for (const { reading } of fresh) reported.set(reading.stationId, reading.timeMs)
+    if (!(await bus.deliver('readings-heard', { readings })))
+      throw new Error('The reports could not be stored; retrying')
+    for (const { reading } of fresh)
+      reported.set(reading.stationId, { timeMs: reading.timeMs, text: JSON.stringify(reading) })
   }
 
   /** Stores the airports for a process that takes over while there is no file and would not know what to request. */
@@ -136,7 +150,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     const nowMs = clock.now().getTime()
     const newest = Math.max(...read.value.map(({ reading }) => reading.timeMs))
     if (!(newest > nowMs - oldestMs)) throw new Error('The file of reports is hours old')
-    publish(read.value, nowMs)
+    await publish(read.value, nowMs)
     await noteNearby()
     fileFault = null
     report({ delivering: true, detail: `${known.size} airports report`, deliveredMs: nowMs })
@@ -167,7 +181,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     const nowMs = clock.now().getTime()
     const current = value.filter(({ reading: { timeMs } }) => timeMs > nowMs - oldestMs)
     if (current.length === 0) throw new Error(`${because}; no airport near a location has reported`)
-    publish(current, nowMs)
+    await publish(current, nowMs)
     isNearbyHeard = true
     const count = current.length === 1 ? '1 airport' : `${current.length} airports`
     report({

@@ -169,6 +169,23 @@ describe('IEM radar images', () => {
     expect(minutesOf('composite')).toEqual([30, 25])
   })
 
+  it('are published again if they could not be stored, even if the server reports no change', async () => {
+    let isFull = true
+    played.bus.subscribe('radar-grid-heard', () => {
+      if (isFull) throw new Error('The disk is full')
+    })
+    const unchanged: Answer = (request, response) =>
+      request.headers['if-none-match']
+        ? response.writeHead(304).end()
+        : sends('image/png', png, { etag: '"a"' })(request, response)
+    faults = [{ pattern: /\.png$/, answer: unchanged }]
+    await turns(1)
+    const before = minutesOf('composite').length
+    isFull = false
+    await turns(30)
+    expect(minutesOf('composite').slice(before)).toContain(30)
+  })
+
   it.each<[string, Answer, string]>([
     ['a server error', refuses(502), 'status 502'],
     ['an error page with status 200', errorPage, 'text/html'],

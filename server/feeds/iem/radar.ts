@@ -95,9 +95,10 @@ export function startIemRadar(
   async function deliver(want: IemWant): Promise<void> {
     const { product, validMs, issuedMs, path } = want
     let deflated: Uint8Array | undefined
+    const url = baseUrl + path
     // The grid is not returned: `upstream` keeps the last values of many URLs, and a grid is megabytes.
     await upstream.read(
-      { url: baseUrl + path, contentTypes: ['image/png'], maxBytes: 30_000_000, timeoutMs: minuteMs },
+      { url, contentTypes: ['image/png'], maxBytes: 30_000_000, timeoutMs: minuteMs },
       async ({ body }) => void (deflated = await unpack(product, body)),
     )
     if (isStopped) return
@@ -105,7 +106,7 @@ export function startIemRadar(
     if (!deflated) return reported.add(want)
     const { place } = pictureKinds[product]
     const origin = product === 'composite' ? 'observed' : 'model'
-    bus.publish('radar-grid-heard', {
+    const isStored = await bus.deliver('radar-grid-heard', {
       source: iemSource,
       product,
       validMs,
@@ -114,7 +115,10 @@ export function startIemRadar(
       place,
       deflated,
     })
-    await bus.drained('radar-grid-heard')
+    if (!isStored) {
+      upstream.forget({ url })
+      throw new Error('The image could not be stored')
+    }
     deliveredMs = nowMs()
     await reported.add(want)
   }

@@ -150,14 +150,14 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   async function publish(slot: number, areas: readonly Wanted[], reported: Map<number, readonly string[]>) {
     const deflated = await work.join(areas.flatMap(({ key }) => read.get(key) ?? []))
     const frame = { source: 'mrms', product: 'international', origin: 'observed' } as const
-    bus.publish('radar-grid-heard', {
+    const isStored = await bus.deliver('radar-grid-heard', {
       ...frame,
       validMs: slot,
       issuedMs: nowMs(),
       place: areasPlace,
       deflated,
     })
-    await bus.drained('radar-grid-heard')
+    if (!isStored) throw new Error('The image could not be stored')
     deliveredMs = nowMs()
     reported.set(
       slot,

@@ -86,11 +86,12 @@ export function startMrms(
   }
 
   async function deliver({ key, validMs }: MrmsFile, reported: ReadonlySet<number>): Promise<void> {
+    const url = `${baseUrl}/${key}`
     let mosaic: PackedMosaic | undefined
     // The mosaic is not returned: the client keeps the last values of many URLs, and a mosaic is megabytes.
     await upstream.read(
       {
-        url: `${baseUrl}/${key}`,
+        url,
         contentTypes: ['application/', 'binary/'],
         maxBytes: 20_000_000,
         timeoutMs: minuteMs,
@@ -106,8 +107,11 @@ export function startMrms(
     if (mosaic) {
       const { place, deflated } = mosaic
       const frame = { source: mrmsSource, product: 'composite', origin: 'observed' } as const
-      bus.publish('radar-grid-heard', { ...frame, validMs, issuedMs: validMs, place, deflated })
-      await bus.drained('radar-grid-heard')
+      const grid = { ...frame, validMs, issuedMs: validMs, place, deflated }
+      if (!(await bus.deliver('radar-grid-heard', grid))) {
+        upstream.forget({ url })
+        throw new Error('The image could not be stored')
+      }
       deliveredMs = nowMs()
     }
     const slots = [...reported, slotOf(validMs)].filter(slot => nowMs() - slot <= reportedKeptMs)

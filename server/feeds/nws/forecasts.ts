@@ -64,14 +64,16 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
 
   const isReady = (place: string) => (failed.get(place)?.notBeforeMs ?? -Infinity) <= clock.monotonicMs()
 
-  function publish({ latitude, longitude }: Point, forecast: CellForecast) {
+  /** Returns whether the forecast was stored. If not, it is published again with the next request. */
+  async function publish({ latitude, longitude }: Point, forecast: CellForecast): Promise<boolean> {
     const place = placeKey({ latitude, longitude })
+    const received: PointForecast = { ...forecast, latitude, longitude }
+    if (!(await bus.deliver('forecast-heard', { forecast: received }))) return false
     saidMs.delete(place)
     saidMs.set(place, clock.now().getTime())
     const [oldest] = saidMs.keys()
     if (saidMs.size > mostSaid && oldest !== undefined) saidMs.delete(oldest)
-    const received: PointForecast = { ...forecast, latitude, longitude }
-    bus.publish('forecast-heard', { forecast: received })
+    return true
   }
 
   function keepCell(path: string, known: Known) {
@@ -135,7 +137,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     if (!known || nowMs - known.fetchedMs >= renewAfterMs) return !known && (await isRenewed(request))
     onRoads(request, known.roads, known.fetchedMs)
     if (nowMs - (saidMs.get(placeKey(request)) ?? -Infinity) >= sayAgainAfterMs)
-      publish(request, known.forecast)
+      await publish(request, known.forecast)
     return true
   }
 
@@ -145,7 +147,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     if ((await answerFromMemory(request)) || cell === notCovered) return
     try {
       const { forecast, roads, fetchedMs } = await fetchCell(cell)
-      publish(request, forecast)
+      if (!(await publish(request, forecast))) throw new Error('The forecast could not be stored')
       onRoads(request, roads, fetchedMs)
       await memory.keep(memoryKey(request), { fetchedMs }, renewAfterMs)
     } catch (error) {

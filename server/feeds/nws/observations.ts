@@ -102,7 +102,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
   }
 
   /** Tracks which stations are near the places that are wanted now. */
-  function follow() {
+  async function follow() {
     for (const path of listed.keys()) if (!cells.has(path)) listed.delete(path)
     const near = [...listed.values()].flat().filter(({ id }) => !(leaveAirportsToAwc && isAirport(id)))
     const stations = new Map(near.map(station => [station.id, station]))
@@ -110,7 +110,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     for (const station of stations.values())
       if (!polled.has(station.id))
         polled.set(station.id, { station, polledMs: -Infinity, observed: [], said: '' })
-    publishStations([...stations.values()])
+    await publishStations([...stations.values()])
     if (polled.size > 0 || listed.size === 0) return
     health = {
       delivering: null,
@@ -118,12 +118,12 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     }
   }
 
-  function publishStations(stations: readonly Station[]) {
+  async function publishStations(stations: readonly Station[]) {
     const text = JSON.stringify(stations)
     const nowMs = clock.monotonicMs()
     if (stations.length === 0 || (text === saidStations && nowMs - saidStationsMs < sayStationsEveryMs))
       return
-    bus.publish('stations-known', { source, stations })
+    if (!(await bus.deliver('stations-known', { source, stations }))) return
     saidStations = text
     saidStationsMs = nowMs
   }
@@ -142,7 +142,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
       cells.set(path, wantedMs)
       listed.set(path, await stationsNear(path))
     }
-    follow()
+    await follow()
   }
 
   function joined(before: readonly Observed[], news: readonly Observed[]): readonly Observed[] {
@@ -167,8 +167,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     const text = JSON.stringify(reading)
     if (text === entry.said) return
     await bus.drained('stations-known')
-    bus.publish('readings-heard', { readings: [reading] })
-    entry.said = text
+    if (await bus.deliver('readings-heard', { readings: [reading] })) entry.said = text
   }
 
   schedule.every('nws stations', listEveryMs, async () => {

@@ -84,7 +84,8 @@ export function startOpenMeteo(
       forecastRequest(baseUrl, key, point),
       ({ body, askedMs, heldMs }) => parseForecast(body, { point, timeZone, askedMs, heldMs }),
     )
-    bus.publish('forecast-heard', { forecast })
+    if (!(await bus.deliver('forecast-heard', { forecast })))
+      throw new Error('The forecast could not be stored')
     noteMade(placeKey(point), forecast.issuedMs)
     await memory.keep(placeKey(point), forecast.issuedMs, renewAfterMs)
   }

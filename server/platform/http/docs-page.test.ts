@@ -43,6 +43,7 @@ describe('the API documentation', () => {
     const page = docsPage(callsByRoom)
     for (const call of allCalls) expect(page).toContain(`<article id="${call.name}">`)
     expect(page).not.toContain('<script')
+    expect(page).toContain('<link rel="icon" href="/favicon.svg" />')
   })
 })
 

@@ -24,6 +24,7 @@ export function documentPage(title: string, navigation: Html, content: Html): st
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" />
         <link rel="stylesheet" href="/pages.css" />
         <link rel="stylesheet" href="/docs.css" />
       </head>

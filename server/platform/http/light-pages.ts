@@ -49,6 +49,9 @@ export function createLightPages(webFolder: string, baseUrl: string): LightPages
     "trusted-types 'none'",
   ]
 
+  // Without one, browsers ask for /favicon.ico. With the full address, because the policy allows only that one.
+  const icon = `<link rel="icon" href="${escapeHtml(baseUrl)}/favicon.svg">`
+
   /** Hundreds of people open the same page within a second when a school asks parents to look. */
   const gzipped = new Map<string, Buffer>()
   function gzippedPage(text: string): Buffer {
@@ -66,7 +69,7 @@ export function createLightPages(webFolder: string, baseUrl: string): LightPages
       const attributes = Object.entries({ ...data, build })
         .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
         .join('')
-      const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main id="page"${attributes}></main><script>${script}</script></body></html>`
+      const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>${icon}<style>${style}</style></head><body><main id="page"${attributes}></main><script>${script}</script></body></html>`
       reply
         .headers({
           'content-security-policy': [...rules, `frame-ancestors ${frameAncestors}`].join('; '),

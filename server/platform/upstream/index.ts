@@ -83,6 +83,8 @@ export interface Upstream {
     request: UpstreamRequest,
     parse: (document: UpstreamDocument) => Value | Promise<Value>,
   ): Promise<Parsed<Value>>
+  /** The next request for a document is not conditional, because what was read could not be stored. */
+  forget(request: Pick<UpstreamRequest, 'url'>): void
   figures(): RequestFigures
 }
 
@@ -242,6 +244,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       underWay.set(wanted.url, asking)
       return asking
     },
+    forget: ({ url }) => void kept.delete(url),
     figures: log.figures,
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { hourMs, minuteMs } from '#server/platform/clock'
+import { countryAt } from '#server/platform/country-at'
 import { AdvisoryBook } from './engine.ts'
 import { mapOutlines } from './map-outlines.ts'
 
@@ -101,6 +102,14 @@ describe('alerts at a place', () => {
     expect(at(book)).toEqual([])
     expect(at(book, nowMs + 4 * minuteMs)).toEqual([])
     expect(at(book, nowMs + 5 * minuteMs)).toBeUndefined()
+  })
+
+  it('are unknown where no service is responsible, as at sea', () => {
+    const book = new AdvisoryBook(countryAt)
+    book.receive({ source: 'nws', asOfMs: nowMs, advisories: [] })
+    expect(book.at({ latitude: 35.5, longitude: -97.5 }, nowMs)).toEqual([])
+    expect(book.at({ latitude: 57, longitude: 2 }, nowMs)).toBeUndefined()
+    expect(book.at({ latitude: 33, longitude: -72 }, nowMs)).toBeUndefined()
   })
 
   it('are as of the older of two sources for the whole map, and unknown while one of them is silent', () => {

@@ -8,6 +8,7 @@ import {
 import { addLocation } from '#contract/places/locations'
 import { setFeedFault } from '#contract/status'
 import type { AirReading } from '#domain/air-quality/sensor'
+import type { Accepts } from '#domain/policies/source'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -63,7 +64,7 @@ describe('the air at a place', () => {
   it('has the NowCast of each pollutant, and the worst of them', () => {
     const book = bookWith(...hours('PM2.5', 60), ...hours('PM10', 30))
     const values = book.policyValues(near, nowMs)
-    expect(values['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 154, source: sensor.name })
+    expect(values['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 154, source: { name: sensor.name } })
     expect(values['AQI-PM10']).toMatchObject({ kind: 'fresh', value: 28 })
     expect(values['AQI-O3']).toMatchObject({ kind: 'missing' })
     expect(values.AQI).toEqual(values['AQI-PM2.5'])
@@ -83,17 +84,24 @@ describe('the air at a place', () => {
       const means = hours('PM2.5', concentration, count).map(
         ({ hourStartMs }) => [hourStartMs, concentration] as const,
       )
-      return ownAirOf([{ name: 'Roof', miles: 0.2, hours: new Map(means) }], nowMs)?.measured ?? null
+      return (
+        ownAirOf([{ id: 7, ...near, name: 'Roof', miles: 0.2, hours: new Map(means) }], nowMs)?.measured ??
+        null
+      )
     }
     const book = bookWith(...hours('PM2.5', 60), ...hours('PM10', 30))
     const smoky = book.policyValues(near, nowMs, own(12, 150))
-    expect(smoky['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 225, source: 'Your sensor: Roof' })
+    expect(smoky['AQI-PM2.5']).toMatchObject({
+      kind: 'fresh',
+      value: 225,
+      source: { name: 'Your sensor: Roof' },
+    })
     expect(smoky.AQI).toEqual(smoky['AQI-PM2.5'])
     expect(book.policyValues(near, nowMs, own(12, 3))).toEqual(book.policyValues(near, nowMs))
     expect(own(1, 150)).toBeNull() // two of the last three hours are needed
     const far = { latitude: 36.94, longitude: -119.773 }
     expect(book.policyValues(far, nowMs, own(2, 60))).toMatchObject({
-      'AQI-PM2.5': { kind: 'fresh', value: 154, source: 'Your sensor: Roof' },
+      'AQI-PM2.5': { kind: 'fresh', value: 154, source: { name: 'Your sensor: Roof' } },
       AQI: { value: 154 },
     })
     // An old official value stays in use for its policy; the overall index includes only current values.
@@ -103,6 +111,15 @@ describe('the air at a place', () => {
       own(9, 3),
     )
     expect(old.AQI).toMatchObject({ value: 28 })
+  })
+
+  it('that end a warning are those of its sensor: another pollutant’s says nothing about it', () => {
+    const book = bookWith(...hours('PM10', 30))
+    const mayEndSmoke: Accepts = ({ of }) => of === 'PM2.5'
+    expect(book.policyValues(near, nowMs).AQI).toMatchObject({ value: 28 })
+    expect(book.policyValues(near, nowMs, null, mayEndSmoke)).toEqual({ 'AQI-PM2.5': expect.anything() })
+    const both = bookWith(...hours('PM2.5', 3), ...hours('PM10', 30))
+    expect(both.policyValues(near, nowMs, null, mayEndSmoke).AQI).toMatchObject({ value: 28 })
   })
 
   it('ignores invalid readings and those of unknown sensors', () => {

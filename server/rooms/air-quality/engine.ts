@@ -3,6 +3,7 @@ import { raisedBy } from '#domain/air-quality/own-sensor'
 import { pollutants, type AirReading, type Pollutant } from '#domain/air-quality/sensor'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { PolicyShortName } from '#domain/policies/policy-types'
+import { anySource, type Accepts, type Source } from '#domain/policies/source'
 import type { Measured } from '#domain/policies/warning'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -116,29 +117,43 @@ export class AirBook {
 
   /**
    * The values that policies evaluate: each pollutant's NowCast, and the worst of them. `own` is the PM2.5 of the
-   * customer's own sensor there.
+   * customer's own sensor there. The worst counts every sensor, and is known only if one that is accepted has a value.
    */
   policyValues(
     point: Point,
     nowMs: number,
     own: Measured | null = null,
+    accepts: Accepts = anySource,
   ): Partial<Record<PolicyShortName, Measured>> {
+    const all = this.#measuredAt(point, nowMs, own, anySource)
+    const { values, fresh } = accepts === anySource ? all : this.#measuredAt(point, nowMs, own, accepts)
+    const main = mainPollutant(Object.fromEntries([...all.fresh].map(([name, { value }]) => [name, value])))
+    const worst = fresh.size > 0 && main && all.fresh.get(main.pollutant)
+    if (worst) values.AQI = values['AQI-MAX'] = worst
+    return values
+  }
+
+  #measuredAt(point: Point, nowMs: number, own: Measured | null, accepts: Accepts) {
     const values: Partial<Record<PolicyShortName, Measured>> = {}
-    for (const { pollutant, sensor } of this.near(point))
-      values[`AQI-${pollutant}`] = measuredFrom(sensor.name, this.indicesAt(sensor, pollutant, nowMs))
-    const raised = raisedBy(values['AQI-PM2.5'], own)
-    if (raised) values['AQI-PM2.5'] = raised
     const fresh = new Map<Pollutant, Measured & { readonly kind: 'fresh' }>()
-    // If the official value is old, the customer's own value still counts toward the overall index.
-    if (own?.kind === 'fresh') fresh.set('PM2.5', own)
+    for (const { pollutant, sensor } of this.near(point)) {
+      const { number, name, latitude, longitude } = sensor
+      const id = `air sensor ${number}`
+      const source: Source = { id, name, kind: 'station', latitude, longitude, of: pollutant }
+      if (accepts(source))
+        values[`AQI-${pollutant}`] = measuredFrom(source, this.indicesAt(sensor, pollutant, nowMs))
+    }
+    if (own && own.kind !== 'missing' && accepts(own.source)) {
+      const raised = raisedBy(values['AQI-PM2.5'], own)
+      if (raised) values['AQI-PM2.5'] = raised
+      // If the official value is old, the customer's own value still counts toward the overall index.
+      if (own.kind === 'fresh') fresh.set('PM2.5', own)
+    }
     for (const pollutant of pollutants) {
       const value = values[`AQI-${pollutant}`]
       if (value?.kind === 'fresh') fresh.set(pollutant, value)
     }
-    const main = mainPollutant(Object.fromEntries([...fresh].map(([name, { value }]) => [name, value])))
-    const worst = main && fresh.get(main.pollutant)
-    if (worst) values.AQI = values['AQI-MAX'] = worst
-    return values
+    return { values, fresh }
   }
 }
 

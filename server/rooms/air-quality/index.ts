@@ -1,5 +1,6 @@
 import type { Particulate } from '#domain/air-quality/averages'
 import type { Point } from '#domain/geo/distance'
+import type { Accepts } from '#domain/policies/source'
 import type { Served } from '#server/platform/http/serve'
 import { sensorReachMiles, startAirQualityEngine, type AirBook, type AirQualityEngineDeps } from './engine.ts'
 import { hourlyAqi } from './past-aqi.ts'
@@ -10,7 +11,7 @@ import { airQualityRoutes } from './routes.ts'
 export interface AirQuality {
   readonly routes: readonly Served[]
   /** The values that policies evaluate at a place, including the customer's own sensors. */
-  policyValues(place: CustomerPoint, nowMs: number): ReturnType<AirBook['policyValues']>
+  policyValues(place: CustomerPoint, nowMs: number, accepts?: Accepts): ReturnType<AirBook['policyValues']>
   hourlyAqi: HourlyAqi
 }
 
@@ -33,7 +34,8 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
     ownAirOf(deps.ownParticlesNear(place, sensorReachMiles), nowMs)
   const book = await startAirQualityEngine(deps)
   return {
-    policyValues: (place, nowMs) => book.policyValues(place, nowMs, ownAirAt(place, nowMs)?.measured ?? null),
+    policyValues: (place, nowMs, accepts) =>
+      book.policyValues(place, nowMs, ownAirAt(place, nowMs)?.measured ?? null, accepts),
     hourlyAqi: (...asked) => hourlyAqi({ db, book }, ...asked),
     routes: airQualityRoutes({ db, book, locations, ownAirAt }),
   }

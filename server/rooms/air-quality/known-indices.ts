@@ -1,6 +1,7 @@
 import { indicesOf, type Indices } from '#domain/air-quality/indices'
 import type { Pollutant } from '#domain/air-quality/sensor'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
+import type { Source } from '#domain/policies/source'
 import type { Measured } from '#domain/policies/warning'
 import { hourMs } from '#server/platform/clock'
 
@@ -39,7 +40,7 @@ export function indicesFrom(
   }
 }
 
-export function measuredFrom(source: string, known: KnownIndices | undefined): Measured {
+export function measuredFrom(source: Source, known: KnownIndices | undefined): Measured {
   if (!known) return { kind: 'missing', because: 'The sensor has not reported yet' }
   if (known.nowCast === null) return { kind: 'missing', because: 'Too few of the last hours are known' }
   return { kind: known.fresh ? 'fresh' : 'stale', value: known.nowCast, observedMs: known.asOfMs, source }

@@ -17,10 +17,18 @@ export interface OwnAir {
 /** The PM2.5 of the nearest own sensor that has enough hours; null if there is none. */
 export function ownAirOf(sensors: readonly OwnParticles[], nowMs: number): OwnAir | null {
   const lastHourMs = lastHourBefore(nowMs)
-  for (const { name, miles, hours } of sensors) {
+  for (const { id, name, latitude, longitude, miles, hours } of sensors) {
     const known = indicesFrom(hours, 'PM2.5', lastHourMs)
     const source = ownSensorName(name)
-    const measured = measuredFrom(source, known)
+    const from = {
+      id: `station ${id}`,
+      name: source,
+      kind: 'station',
+      latitude,
+      longitude,
+      of: 'PM2.5',
+    } as const
+    const measured = measuredFrom(from, known)
     if (known && measured.kind === 'fresh') return { source, miles, known, measured }
   }
   return null

@@ -12,6 +12,7 @@ import { policyValuesFrom, temperatureFrom, type PolicyValues } from '#domain/co
 import type { Measures } from '#domain/conditions/reading'
 import { fields, sift, type MeasureName } from '#domain/conditions/sift'
 import type { Point } from '#domain/geo/distance'
+import { anySource, type Accepts } from '#domain/policies/source'
 import type { Measured } from '#domain/policies/warning'
 import type { KnownStation, Speaker, StationBook } from '#server/rooms/stations/index'
 
@@ -81,14 +82,31 @@ export class ConditionsAt {
   }
 
   /** Usually the first station reports everything, and its observation is already computed. */
-  policyValues(place: CustomerPoint, nowMs: number): PolicyValues {
+  policyValues(place: CustomerPoint, nowMs: number, accepts: Accepts = anySource): PolicyValues {
     const kept = this.#keptOf(place)
+    if (accepts !== anySource) return this.#acceptedValues(place, kept, nowMs, accepts)
     const word = kept.speakers[0]?.station.word
     const { closeCount } = kept
     const isMeasuredBeside = closeCount > 1 && hasMeasuredWbgt(kept.speakers.slice(1, closeCount))
     if (word && nowMs <= word.freshUntilMs && !isMeasuredBeside) return word.values
     const ask = this.#asking(place, kept, nowMs)
     return policyValuesFrom(observationsOf(kept.speakers), ask, nowMs, closeCount)
+  }
+
+  /** The values of some sources only, each from the first that has it. */
+  #acceptedValues(place: CustomerPoint, kept: Kept, nowMs: number, accepts: Accepts): PolicyValues {
+    const isAccepted = ({ station }: Speaker) =>
+      station.observation !== null && accepts(station.observation.source)
+    const ask = this.#asking(place, kept, nowMs)
+    return policyValuesFrom(
+      observationsOf(kept.speakers.filter(isAccepted)),
+      facet => {
+        const analysis = ask(facet)
+        return analysis && accepts(analysis.source) ? analysis : null
+      },
+      nowMs,
+      kept.speakers.slice(0, kept.closeCount).filter(isAccepted).length,
+    )
   }
 
   /**
@@ -151,7 +169,7 @@ function analysed(place: CustomerPoint, given: Analysis): Observation {
   const ground = { latitude, longitude, elevationFeet: given.elevationFeet ?? null }
   const { measures } = sift(given)
   return observe(
-    { ...ground, network: 'analysis', name: 'Gridded analysis', timeZone: null },
+    { ...ground, id: 'analysis', network: 'analysis', name: 'Gridded analysis', timeZone: null },
     { timeMs: given.timeMs, measures, olderMs: {} },
   )
 }

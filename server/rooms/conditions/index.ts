@@ -1,5 +1,4 @@
 import type { Choice } from '#domain/conditions/choose'
-import type { PolicyValues } from '#domain/conditions/policy-values'
 import type { PresentWeather } from '#domain/forecasts/agreed'
 import type { Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
@@ -27,7 +26,7 @@ export interface ConditionsDeps {
 export interface ConditionsRoom {
   readonly routes: readonly Served[]
   /** The values that policies evaluate at a place. */
-  readonly policyValues: (place: CustomerPoint, nowMs: number) => PolicyValues
+  readonly policyValues: ConditionsAt['policyValues']
   /** The values that widgets show at a place. */
   readonly shownValues: ConditionsAt['shownValues']
   /** The current measurements at a place. */
@@ -44,7 +43,7 @@ export function createConditions({
   const at = new ConditionsAt(stations.book, analysisAt)
   return {
     routes: conditionsRoutes({ db, at, stations, isThunderingAt }),
-    policyValues: (place, nowMs) => at.policyValues(place, nowMs),
+    policyValues: (place, nowMs, accepts) => at.policyValues(place, nowMs, accepts),
     shownValues: (place, nowMs, station) => at.shownValues(place, nowMs, station),
     presentAt(place, nowMs) {
       const { facets } = at.conditionsAt(place, nowMs)

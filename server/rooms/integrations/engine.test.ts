@@ -84,7 +84,7 @@ const open = (location: LocationRings) => {
         tx,
         location,
         { ...policy, allClearMinutes: 30, reAlertMinutes: 10 },
-        { ...times, value: 41, threshold: 30, unsure: null },
+        { ...times, value: 41, threshold: 30, unsure: null, unsureMs: null, source: null },
         false,
       ),
     )

@@ -13,7 +13,10 @@ import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { insertUser } from '#server/rooms/users/index'
 import { PolicyBook } from './register.ts'
+import { mild } from '#domain/conditions/reading.testing'
+import { ConditionsAt } from '#server/rooms/conditions/index'
 import type { LocationRings } from '#server/rooms/locations/index'
+import { StationBook } from '#server/rooms/stations/index'
 import { PolicyEngine, type Values } from './engine.ts'
 import { insertPolicy, type NewPolicy } from './store.ts'
 
@@ -25,6 +28,8 @@ const userId = randomUUID()
 
 let places: Map<number, LocationRings>
 let values: Map<number, Values | 'broken'>
+let stations: StationBook
+let conditions: ConditionsAt
 let rings: Map<number, RingState>
 let changed: number[]
 let book: PolicyBook
@@ -84,10 +89,10 @@ async function openEngine(): Promise<PolicyEngine> {
       find: id => places.get(id),
       all: () => places.values(),
     },
-    valuesAt: place => {
+    valuesAt: (place, nowMs, accepts) => {
       const known = values.get(place.id) ?? {}
       if (known === 'broken') throw new Error('a broken thermometer')
-      return known
+      return { ...conditions.policyValues(place, nowMs, accepts), ...known }
     },
     ringState: id => rings.get(id),
     lastStrikeMiles: () => null,
@@ -107,7 +112,14 @@ function addPolicy(policy: Partial<NewPolicy> & { type: PolicyShortName; thresho
 
 /** Sets a fresh value of the quantity that a policy evaluates. */
 function set(id: number, type: PolicyShortName, value: number) {
-  const measured = { kind: 'fresh', value, observedMs: clock.now().getTime(), source: 'a station' } as const
+  const source = {
+    id: 'station 1',
+    name: 'a station',
+    kind: 'station',
+    latitude: 35,
+    longitude: -97,
+  } as const
+  const measured = { kind: 'fresh', value, observedMs: clock.now().getTime(), source } as const
   const known = values.get(id)
   values.set(id, { ...(known === 'broken' ? {} : known), [type]: measured })
 }
@@ -130,6 +142,8 @@ beforeEach(async () => {
     [2, placeOf(2)],
   ])
   values = new Map()
+  stations = new StationBook()
+  conditions = new ConditionsAt(stations, () => undefined)
   rings = new Map()
 })
 
@@ -213,6 +227,75 @@ describe('a warning', () => {
   })
 })
 
+describe('a warning at a place with a mast of its own and a distant airport', () => {
+  function report(id: number, network: 'station' | 'metar', latitude: number, windMph: number) {
+    const known = stations.set({
+      id,
+      source: 'test',
+      source_id: String(id),
+      network,
+      customer_id: network === 'station' ? customerId : null,
+      name: network === 'station' ? 'Mast' : 'KOUN',
+      latitude,
+      longitude: -97,
+      elevation_feet: 1170,
+      time_zone: 'America/Chicago',
+      image_url: null,
+      is_public: false,
+      dropped_at: null,
+      dropped_because: null,
+      past_told_through: null,
+      past_wanted_to: null,
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    const measures = { ...mild, windMph, gustMph: windMph }
+    stations.hold(known, { timeMs: clock.now().getTime(), measures, olderMs: {} })
+  }
+  const mast = (windMph: number) => report(1, 'station', 35, windMph)
+  const airport = (windMph: number) => report(2, 'metar', 35.4, windMph)
+  async function later(minutes: number) {
+    clock.advance(minutes * minuteMs)
+    airport(8)
+    await engine.lookAtAll()
+  }
+
+  it('outlasts the mast’s power failure and a restart, and is given up without an all clear', async () => {
+    await addPolicy({ type: 'WIND', threshold: 40 })
+    engine = await openEngine()
+    places.delete(2)
+    mast(65)
+    await later(0)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { value: 65, source: { name: 'Mast' } } }])
+    await later(20)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { leftMs: null, unsure: 'stale' } }])
+    expect(engine.explain(1)[0]?.step.because).toContain('KOUN reports 8, but only Mast')
+    engine = await openEngine()
+    await later(100)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { leftMs: null, source: { name: 'Mast' } } }])
+    await later(30)
+    expect(engine.standingAt(1)).toEqual([])
+    expect(await rows()).toMatchObject([
+      { end_because: expect.stringMatching(/^It is no longer measured there/) },
+    ])
+    const { rows: facts } = await sql<{ body: object }>`
+      select body from facts where kind = 'warning ended' order by number desc limit 1`.execute(store.db)
+    expect(facts).toMatchObject([{ body: { isAllClear: false } }])
+  })
+
+  it('ends by the mast when it reports again', async () => {
+    await addPolicy({ type: 'WIND', threshold: 40 })
+    engine = await openEngine()
+    places.delete(2)
+    mast(65)
+    await later(0)
+    await later(20)
+    mast(12)
+    await later(0)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { leftMs: expect.any(Number), unsure: null } }])
+  })
+})
+
 describe('one location', () => {
   it('with an error hides no other, and is not clear because of it', async () => {
     await addPolicy({ type: 'HEAT', threshold: 95 })
@@ -280,7 +363,7 @@ describe('which policies apply', () => {
     const why = engine.explain(1)
     expect(why.map(({ step }) => step.because)).toEqual([
       '90 has not reached the threshold of 95',
-      'No source measures this here',
+      'Neither a station within 30 miles nor an analysis reports gusts',
       'The ring is Unknown: starting',
     ])
   })

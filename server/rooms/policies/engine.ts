@@ -3,6 +3,7 @@ import type { RingState } from '#domain/lightning/ring'
 import { lookAtRing } from '#domain/policies/lightning-warning'
 import type { Policy } from '#domain/policies/policy'
 import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-types'
+import { anySource, type Accepts } from '#domain/policies/source'
 import { look, type Happened, type Measured, type Step, type Warning } from '#domain/policies/warning'
 import type { Facts } from '#server/facts'
 import type { AppendFact } from '#server/platform/changes/index'
@@ -67,7 +68,8 @@ export interface PolicyEngineDeps {
   readonly sources: Pick<Sources, 'simulated'>
   readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
-  readonly valuesAt: (place: LocationRings, nowMs: number) => Values
+  /** Returns the values of the sources that are accepted. */
+  readonly valuesAt: (place: LocationRings, nowMs: number, accepts: Accepts) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
   /** Returns the distance of the strike from which a delay is counted; null if it is no longer known. */
   readonly lastStrikeMiles: (locationId: number, zone: 1 | 2 | 3 | 4) => number | null
@@ -219,9 +221,9 @@ export class PolicyEngine {
   }
 
   /** The values at a place; empty if reading them fails, because one failing place must not hide the others. */
-  #valuesAt(place: LocationRings, nowMs: number): Values {
+  #valuesAt(place: LocationRings, nowMs: number, accepts = anySource): Values {
     try {
-      return this.#deps.valuesAt(place, nowMs)
+      return this.#deps.valuesAt(place, nowMs, accepts)
     } catch (error) {
       this.#deps.log.error({ err: error, locationId: place.id }, 'could not determine a location’s values')
       return {}
@@ -233,7 +235,8 @@ export class PolicyEngine {
     const zone = lightningZoneOf[policy.type]
     if (zone === undefined) {
       const measured = values[policy.type] ?? noValue
-      return { policy, measured, ring: null, step: look(policy, warning, measured, nowMs) }
+      const by = (accepts: Accepts) => this.#valuesAt(place, nowMs, accepts)[policy.type] ?? noValue
+      return { policy, measured, ring: null, step: look(policy, warning, measured, nowMs, { place, by }) }
     }
     const ring = this.#deps.ringState(place.id, zone) ?? noRing
     const miles = ring.state === 'Delay' ? this.#deps.lastStrikeMiles(place.id, zone) : null
@@ -266,14 +269,15 @@ export class PolicyEngine {
     await this.#write(changes, ended)
   }
 
-  /** Whether a warning is now under a different policy than recorded, or under one that was edited. */
+  /** Whether a warning is now under a different policy than recorded, under one that was edited, or by another source. */
   #isUnderOther({ id }: LocationRings, policy: Policy, { warning }: Step): boolean {
     const known = this.#at(id).get(policy.type)
     if (!known || !warning) return false
     return (
       known.policy.id !== policy.id ||
       known.policy.allClearMinutes !== policy.allClearMinutes ||
-      known.warning.threshold !== warning.threshold
+      known.warning.threshold !== warning.threshold ||
+      known.warning.source?.id !== warning.source?.id
     )
   }
 

@@ -2,6 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import type { Policy } from '#domain/policies/policy'
 import type { PolicyAction, PolicyGroups } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+import type { Source } from '#domain/policies/source'
 import type { Warning } from '#domain/policies/warning'
 import type { PersonOfCustomer } from '#server/platform/personal-data'
 import { anyOf } from '#server/platform/store/any-of'
@@ -45,6 +46,8 @@ type WarningTable = {
   value: number
   left_at: Date | null
   unsure: Warning['unsure']
+  unsure_at: Date | null
+  source: Source | null
   ended_at: Date | null
   end_because: string | null
   /** Whether simulated weather opened the warning. */
@@ -220,6 +223,8 @@ export function warningOf(row: WarningRow): Warning {
     threshold: row.threshold,
     leftMs: row.left_at?.getTime() ?? null,
     unsure: row.unsure,
+    unsureMs: row.unsure_at?.getTime() ?? null,
+    source: row.source,
   }
 }
 
@@ -231,6 +236,8 @@ function warningColumns(warning: Warning) {
     value: warning.value,
     left_at: warning.leftMs === null ? null : new Date(warning.leftMs),
     unsure: warning.unsure,
+    unsure_at: warning.unsureMs === null ? null : new Date(warning.unsureMs),
+    source: warning.source && sql<Source>`${JSON.stringify(warning.source)}::jsonb`,
   }
 }
 

@@ -94,13 +94,14 @@ export function wireWarning(
     allClearTime: instantText(warning.leftMs),
     allClearMinutes: policy.allClearMinutes,
     unsure: warning.unsure,
+    source: warning.source?.name ?? null,
     message: triggerMessage(policy, place.label),
   }
 }
 
 function stateOf({ step, measured, ring }: Looked) {
   const { warning } = step
-  if (!warning) return measured?.kind === 'missing' || ring?.state === 'Unknown' ? 'Unknown' : 'Clear'
+  if (!warning) return measured?.kind === 'fresh' || ring?.state === 'AllClear' ? 'Clear' : 'Unknown'
   if (warning.unsure !== null) return 'Unsure'
   return warning.leftMs === null ? 'Breached' : 'CountingDown'
 }
@@ -121,7 +122,7 @@ export function wireWhy(looked: Looked, nowMs: number) {
     isDesc: type.isDesc,
     allClearMinutes: policy.allClearMinutes,
     value: seen?.value ?? null,
-    source: seen?.source ?? (ring ? 'lightning' : null),
+    source: seen?.source.name ?? (ring ? 'lightning' : null),
     observationTime: instantText(observedMs),
     ageSeconds: observedMs === null ? null : Math.max(0, Math.round((nowMs - observedMs) / 1000)),
     state: stateOf(looked),

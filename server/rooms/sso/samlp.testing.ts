@@ -67,8 +67,10 @@ export async function startSamlp(): Promise<SamlpIdp> {
     )
   }
 
-  server.on('request', (request, reply) =>
-    request.url?.startsWith('/metadata') ? showMetadata(request, reply) : answer(request, reply),
-  )
+  server.on('request', (request, reply) => {
+    if (request.url?.startsWith('/metadata')) showMetadata(request, reply)
+    else if (request.url?.startsWith('/sso')) answer(request, reply)
+    else reply.writeHead(404).end() // browsers also ask for an icon
+  })
   return running
 }

@@ -217,7 +217,7 @@ describe('the conditions at a place', () => {
     expect(asked.policyValues(where, nowMs).WIND).toMatchObject({
       kind: 'fresh',
       value: 12,
-      source: 'Gridded analysis',
+      source: { name: 'Gridded analysis' },
     })
     expect(asked.conditionsAt(where, nowMs).because).toContain('gridded analysis')
     given = { ...given, windMph: NaN }

@@ -79,6 +79,7 @@ export class StationBook {
     station.held = held
     station.observation = observe(
       {
+        id: `station ${row.id}`,
         network: row.network,
         name: row.name,
         latitude: row.latitude,

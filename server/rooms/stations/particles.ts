@@ -6,7 +6,8 @@ import type { StationBook } from './known-stations.ts'
 import { particleHours } from './store/particles.ts'
 
 /** Fine particles, as measured by a customer's own station. */
-export interface OwnParticles {
+export interface OwnParticles extends Point {
+  readonly id: number
   readonly name: string
   readonly miles: number
   /** Means in micrograms per cubic meter, by the start of their hour. */
@@ -84,7 +85,9 @@ export class StationParticles {
         const [row, known] = [this.#book.find(id)?.row, this.#known.get(id)]
         if (!row || !known || row.customer_id !== customerId) return []
         const miles = distanceMiles(place, row)
-        return miles === null || miles > withinMiles ? [] : [{ name: row.name, miles, hours: known.hours }]
+        if (miles === null || miles > withinMiles) return []
+        const { name, latitude, longitude } = row
+        return [{ id, name, latitude, longitude, miles, hours: known.hours }]
       })
       .sort((one, other) => one.miles - other.miles)
   }

@@ -30,7 +30,7 @@ function addMeasure(
   return {
     value,
     unit,
-    source: word.observation.source,
+    source: word.observation.source.name,
     observationTime: measureInstant(word.observedMs),
     freshUntil: measureInstant(word.observedMs + freshForMs[word.observation.network]),
     derived: worked !== undefined,

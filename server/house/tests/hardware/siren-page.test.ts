@@ -31,11 +31,9 @@ async function setPage(isPagePublic: boolean) {
 }
 const look = (customer: string, name: string) =>
   world.ask(publicSiren, { params: { customerName: customer, sirenName: name }, query: {} })
-const pageOf = (customer: string, name: string) =>
-  world.raw({
-    method: 'GET',
-    url: `/public/${encodeURIComponent(customer)}/${encodeURIComponent(name)}/Widget`,
-  })
+const pathOf = (customer: string, name: string) =>
+  `/public/${encodeURIComponent(customer)}/${encodeURIComponent(name)}/Widget`
+const pageOf = (customer: string, name: string) => world.raw({ method: 'GET', url: pathOf(customer, name) })
 
 beforeAll(async () => {
   world = await testHouse()
@@ -70,6 +68,9 @@ it('shows the same page for an unknown name and for a siren whose page is off', 
   const on = await pageOf(customerName, 'NorthField')
   expect(on.headers['set-cookie']).toBeUndefined()
   expect(on.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  // Without an icon of its own, a browser reports that /favicon.ico is missing.
+  const { body: page } = await world.house.http.inject(pathOf(customerName, 'NorthField'))
+  expect(page).toMatch(/<link rel="icon" href="http[^"]+\/favicon\.svg">/)
 })
 
 it('keeps an older request from switching it on or off', async () => {

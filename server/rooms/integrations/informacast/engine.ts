@@ -1,7 +1,7 @@
-import { firingPauseMs, firingVerdict } from '#domain/integrations/informacast'
+import { firingPauseMs, firingVerdict, unreachedPauseMs } from '#domain/integrations/informacast'
 import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
-import { later, secondMs, type Clock } from '#server/platform/clock'
+import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import { isRehearsal } from '#server/platform/rehearsal/index'
@@ -12,6 +12,7 @@ import {
   expirePending,
   giveUpOnLost,
   holdPending,
+  postponePending,
   settleFiring,
   takeFirings,
   type FiringRow,
@@ -32,14 +33,19 @@ export interface FiringDispatchDeps {
   readonly chance: () => number
 }
 
-const atOnce = 50
+/** Sixty schools take minutes, even if each request takes as long as it may. The service does not publish its limit. */
+const perCustomer = 6
+const atOnce = 200
 
-const words: Readonly<Record<'failed' | 'expired' | 'unknown', string>> = {
+const words: Readonly<Record<'late' | 'failed' | 'expired' | 'unknown', string>> = {
+  late: 'has not been triggered yet',
   failed: 'was not triggered',
   expired: 'was not triggered in time',
   unknown: 'may not have been triggered',
 }
-const isFinal = (state: FiringState): state is keyof typeof words => state in words
+const isFinal = (state: FiringState): state is 'failed' | 'expired' | 'unknown' => state in words
+/** When administrators are notified that the provider cannot be reached; until it is too late, it is retried. */
+const lateAfterMs = minuteMs
 
 export interface FiringDispatch {
   fill(): Promise<void>
@@ -50,7 +56,8 @@ export interface FiringDispatch {
 /** Triggers due scenarios. A request that may have been sent is never repeated; a person has to check. */
 export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   const { db, clock, log, leadership } = deps
-  const underWay = new Map<number, Promise<void>>()
+  const underWay = new Map<number, { readonly customerId: number; readonly done: Promise<void> }>()
+  const allDone = () => Promise.all(Array.from(underWay.values(), ({ done }) => done))
   let isStopped = false
 
   async function tellOf(
@@ -70,7 +77,9 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
         ...(error === null ? [] : [`${error}.`]),
         state === 'unknown'
           ? 'Check in InformaCast whether it went out. Skywarden will not trigger it again.'
-          : 'Trigger it by hand if it is still needed.',
+          : state === 'late'
+            ? 'Skywarden keeps trying for a few minutes. Trigger it by hand if nobody can wait.'
+            : 'Trigger it by hand if it is still needed.',
         `${deps.baseUrl}/Integrations/Singlewire`,
       ].join('\n\n'),
     }
@@ -87,7 +96,11 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
       : ({ kind: 'answered', status: 401 } as const)
     const verdict = firingVerdict(fired, firing.attempts)
     const now = clock.now()
-    const pauseMs = firingPauseMs(firing.attempts, fired.retryAfterMs ?? null, deps.chance())
+    const isSent = fired.kind !== 'not reached'
+    const ageMs = now.getTime() - firing.created_at.getTime()
+    const pauseMs = isSent
+      ? firingPauseMs(firing.attempts, fired.retryAfterMs ?? null, deps.chance())
+      : unreachedPauseMs(ageMs, deps.chance())
     const error = verdict.kind === 'delivered' ? null : verdict.because
     const state = verdict.kind === 'try-again' ? 'pending' : verdict.kind
     await db.transaction().execute(async tx => {
@@ -96,11 +109,14 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
         term,
         state,
         at: now,
+        isSent,
         error,
         ref: fired.ref ?? null,
         nextAttemptAt: state === 'pending' ? later(now, pauseMs) : null,
       })
       if (isOurs && isFinal(state)) await tellOf(tx, firing, state, error, now)
+      if (isOurs && !isSent && ageMs >= lateAfterMs) await tellOf(tx, firing, 'late', error, now)
+      if (state === 'pending' && isSent) await postponePending(tx, firing.customer_id, later(now, pauseMs))
     })
   }
 
@@ -109,8 +125,8 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
       .catch((error: unknown) => {
         log.error({ err: error, firing: firing.id }, 'could not record the result of a scenario')
       })
-      .finally(() => underWay.delete(firing.customer_id))
-    underWay.set(firing.customer_id, done)
+      .finally(() => underWay.delete(firing.id))
+    underWay.set(firing.id, { customerId: firing.customer_id, done })
   }
 
   return {
@@ -127,19 +143,19 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
           await holdPending(tx, 'system', heldBecause, now)
           return []
         }
-        const busyCustomers = [...underWay.keys()]
-        return takeFirings(tx, 'system', { term, now, busyCustomers, most: atOnce - underWay.size })
+        const busy = Array.from(underWay.values(), ({ customerId }) => customerId)
+        return takeFirings(tx, 'system', { term, now, busy, perCustomer, most: atOnce - underWay.size })
       })
       for (const firing of taken) begin(firing, term)
     },
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay.values())
+      while (underWay.size > 0) await allDone()
     },
     async stop() {
       isStopped = true
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, secondMs)
-      await Promise.race([Promise.all(underWay.values()), late])
+      await Promise.race([allDone(), late])
       clearTimeout(timer)
     },
   }

@@ -172,6 +172,25 @@ describe('before it leaves', () => {
     expect(await world.states(id)).toEqual(['ALL_CLEAR delivered'])
   })
 
+  test('looks at an All Clear that is not true are no attempts, and do not postpone the next one', async () => {
+    const { id } = await world.endpoint(receiver.url)
+    await world.say('ALL_CLEAR')
+    world.lightning = { state: 'Unknown', because: 'The feed is silent' }
+    for (let looks = 0; looks < 24; looks++) {
+      await world.send()
+      world.clock.advance(6 * secondMs)
+    }
+    expect(await world.log(id)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    expect((await endpointNow(id))?.failing_since).toBeNull()
+    world.lightning = { state: 'AllClear' }
+    answering(500)
+    await world.send()
+    answering(204)
+    world.clock.advance(6 * secondMs)
+    await world.send()
+    expect(await world.states(id)).toEqual(['ALL_CLEAR delivered'])
+  })
+
   test('a superseded message is not sent, only the latest one', async () => {
     const { id } = await world.endpoint(receiver.url)
     await world.say('ALL_CLEAR')
@@ -236,6 +255,41 @@ describe('independent receivers', () => {
     await dispatch.idle()
     expect(receiver.received[2]?.body).toContain('"type":"ALL_CLEAR"')
     expect(await world.states(id)).toEqual(['DELAY delivered', 'ALL_CLEAR delivered', 'DELAY delivered'])
+  })
+
+  test('get danger first, then its end, then the rest', async () => {
+    const { id } = await world.endpoint(receiver.url)
+    const [stadium, pool] = world.placeIds
+    await world.test(id)
+    await world.say('ALL_CLEAR', pool, null, 'policy HEAT')
+    for (let alert = 0; alert < 5; alert++) await world.say('ADVISORY', stadium, null, `advisory ${alert}`)
+    await world.say('DELAY', stadium)
+    await world.send()
+    const types = receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+    // Four are in progress at the same time, and only then are others taken.
+    expect(types.slice(0, 4)).toContain('DELAY')
+    expect(types.slice(0, 6).toSorted()).toEqual([...Array<string>(5).fill('ADVISORY'), 'DELAY'])
+    expect(types.slice(6).toSorted()).toEqual(['ALL_CLEAR', 'TEST'])
+  })
+
+  test('get a delay at once while they are slow with other messages', async () => {
+    await world.endpoint(receiver.url)
+    let release = () => {}
+    const held = new Promise<void>(resolve => (release = resolve))
+    receiver.answerWith = (_, response) => void held.then(() => response.writeHead(204).end())
+    const dispatch = world.dispatch()
+    for (let alert = 0; alert < 9; alert++)
+      await world.say('ADVISORY', world.place, null, `advisory ${alert}`)
+    await dispatch.fill()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(4), soon)
+    await dispatch.fill()
+    await world.say('DELAY')
+    await dispatch.fill()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(5), soon)
+    expect(receiver.received[4]?.body).toContain('"type":"DELAY"')
+    release()
+    await dispatch.idle()
+    expect(receiver.received).toHaveLength(10)
   })
 
   test('a receiver that never responds delays no other', async () => {

@@ -160,7 +160,8 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     const [event] = row.event_id === null ? [] : await findEvents(db, 'system', [row.event_id])
     const outcome = await post(row, term, event)
     const now = clock.now()
-    const about = { id: row.id, term, at: now, status: null, error: null }
+    const isSent = outcome.kind === 'answered' || outcome.kind === 'lost'
+    const about = { id: row.id, term, at: now, isSent, status: null, error: null }
     await db.transaction().execute(async tx => {
       switch (outcome.kind) {
         case 'not sent':
@@ -254,15 +255,14 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     const term = leadership.term()
     const most = freePlaces()
     if (term === null || isStopped || most <= 0) return
-    const counts = Map.groupBy(underWay.values(), ({ endpointId }) => endpointId)
-    const full = [...counts].filter(([, those]) => those.length >= perEndpoint).map(([id]) => id)
+    const busy = Array.from(underWay.values(), ({ endpointId }) => endpointId)
     const now = clock.now()
     const rows = await leadership.commit(async tx => {
       if (await isRehearsal(tx)) {
         await holdWaitingWebhooks(tx, 'system', heldBecause, now)
         return []
       }
-      return takeDueWebhooks(tx, 'system', { term, now, until: later(now, leaseMs), full, perEndpoint, most })
+      return takeDueWebhooks(tx, 'system', { term, now, until: later(now, leaseMs), busy, perEndpoint, most })
     })
     for (const row of rows) {
       const sending: Promise<void> = send(row, term).finally(() => unfinished.delete(sending))

@@ -11,7 +11,7 @@ import { insertCustomer } from '#server/rooms/customers/index'
 import { insertOrganizationLocation } from '#server/rooms/locations/index'
 import { insertEvent, lastEvents, type PlaceEventRow } from '#server/rooms/integrations/store'
 import type { Notice } from '#server/rooms/integrations/notify-admins'
-import { listWebhookDeliveryRows, type LoggedDelivery } from './store/deliveries.ts'
+import { insertWebhookDeliveries, listWebhookDeliveryRows, type LoggedDelivery } from './store/deliveries.ts'
 import { createWebhookDispatch, type WebhookDispatch, type WebhookDispatchDeps } from './engine.ts'
 import { findEndpoint, insertEndpoint, updateEndpoint, type EndpointRow } from './store/endpoints.ts'
 import { queueEvents } from './queue-events.ts'
@@ -98,17 +98,22 @@ export class WebhookWorld {
     return secret
   }
 
-  /** Creates and queues the next lightning event at a place. */
-  say(type: EventType, place = this.place, holdsMs: number | null = null): Promise<PlaceEventRow> {
+  /** Creates and queues the next event on a topic at a place. */
+  say(
+    type: EventType,
+    place = this.place,
+    holdsMs: number | null = null,
+    topic = 'lightning',
+  ): Promise<PlaceEventRow> {
     const now = this.clock.now()
     return this.store.db.transaction().execute(async tx => {
-      const [last] = await lastEvents(tx, 'system', [place])
+      const last = (await lastEvents(tx, 'system', [place])).find(each => each.topic === topic)
       const row = await insertEvent(
         tx,
         {
           customer_id: this.customerId,
           organization_location_id: place,
-          topic: 'lightning',
+          topic,
           type,
           is_baseline: false,
           at: now,
@@ -125,6 +130,20 @@ export class WebhookWorld {
       await queueEvents(tx, [row], now)
       return row
     })
+  }
+
+  /** Queues what a person sends to test an endpoint. */
+  test(endpointId: number): Promise<void> {
+    const about = { event_id: null, organization_location_id: null, topic: null, message_id: 'test_1' }
+    const test = {
+      customer_id: this.customerId,
+      endpoint_id: endpointId,
+      kind: 'test',
+      type: 'TEST',
+    } as const
+    return this.store.db
+      .transaction()
+      .execute(tx => insertWebhookDeliveries(tx, [{ ...test, ...about }], this.clock.now()))
   }
 
   dispatch(

@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { PolicyShortName } from '#domain/policies/policy-types'
+import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Db, Tx } from '#server/platform/store/index'
 
 export type FiringState = 'pending' | 'delivering' | 'delivered' | 'failed' | 'expired' | 'unknown'
@@ -103,23 +103,29 @@ export async function holdPending(tx: Tx, _scope: 'system', because: string, now
 export interface TakeFirings {
   readonly term: number
   readonly now: Date
-  /**
-   * Customers with a request in progress. They are skipped, so that a provider that hangs does not delay other
-   * customers.
-   */
-  readonly busyCustomers: readonly number[]
+  /** The customer of each request in progress: one customer whose provider hangs delays no other. */
+  readonly busy: readonly number[]
+  readonly perCustomer: number
   readonly most: number
 }
 
-/** Takes due firings, one at a time per customer. */
+const lightning = Object.keys(lightningZoneOf)
+/** How many requests about lightning may be in progress beside all others. */
+const besideOthers = 2
+
+/** Takes due firings, a few per customer, lightning first. */
 export async function takeFirings(tx: Tx, _scope: 'system', take: TakeFirings): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'delivering', leased_by = ${take.term}, attempts = attempts + 1
-    where id in (
-      select distinct on (customer_id) id from scenario_firings
-      where state = 'pending' and next_attempt_at <= ${take.now} and expires_at > ${take.now}
-        and customer_id <> all(${take.busyCustomers}::bigint[])
-      order by customer_id, id limit ${take.most})
+    where state = 'pending' and id in (
+      select id from (
+        select id, is_lightning, row_number() over (partition by customer_id order by is_lightning desc, id) as turn,
+          ${take.perCustomer} - cardinality(array_positions(${take.busy}::bigint[], customer_id)) as free
+        from (select *, policy_type = any(${lightning}) as is_lightning from scenario_firings) as due
+        where state = 'pending' and next_attempt_at <= ${take.now} and expires_at > ${take.now}
+      ) as ranked
+      where turn <= free or (is_lightning and turn <= free + ${besideOthers})
+      order by is_lightning desc, turn, id limit ${take.most})
     returning *`.execute(tx)
   return rows
 }
@@ -129,6 +135,8 @@ export interface SettledFiring {
   readonly term: number
   readonly state: FiringState
   readonly at: Date
+  /** Whether the request was sent: only those count as attempts. */
+  readonly isSent: boolean
   readonly error: string | null
   readonly ref: string | null
   readonly nextAttemptAt: Date | null
@@ -139,13 +147,20 @@ export async function settleFiring(tx: Tx, _scope: 'system', done: SettledFiring
   const settledAt = done.state === 'pending' ? null : done.at
   const { numAffectedRows } = await sql`
     update scenario_firings set state = ${done.state}, settled_at = ${settledAt}, last_error = ${done.error},
-      provider_ref = ${done.ref}, leased_by = null,
+      provider_ref = ${done.ref}, leased_by = null, attempts = attempts - ${done.isSent ? 0 : 1},
       next_attempt_at = coalesce(${done.nextAttemptAt}::timestamptz, next_attempt_at)
     where id = ${done.id} and (
       (state = 'delivering' and leased_by = ${done.term})
       -- Given up on by the next process, and yet an answer came.
       or (state = 'unknown' and ${done.state} = 'delivered'))`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Pauses a customer's pending firings, because the provider asked for fewer requests. */
+export async function postponePending(tx: Tx, customerId: number, until: Date): Promise<void> {
+  await sql`
+    update scenario_firings set next_attempt_at = greatest(next_attempt_at, ${until}::timestamptz)
+    where customer_id = ${customerId} and state = 'pending'`.execute(tx)
 }
 
 export async function listFirings(

@@ -74,41 +74,53 @@ export interface WebhookTake {
   readonly term: number
   readonly now: Date
   readonly until: Date
-  /** Endpoints that already have enough deliveries in progress. */
-  readonly full: readonly number[]
+  /** The endpoint of each delivery in progress. */
+  readonly busy: readonly number[]
   readonly perEndpoint: number
   readonly most: number
 }
 
 /**
- * Takes due deliveries, a few per endpoint, oldest first. Only one event per place is in progress to an endpoint:
- * 'delay' must not arrive after 'clear'.
+ * The order in which deliveries leave: lightning delays, then other danger, including that a place is not known to be
+ * safe, then its end, then what somebody asked for.
+ */
+const danger = sql`case when kind <> 'event' then 3 when type = 'DELAY' then 0
+  when type in ('ALL_CLEAR', 'CLEAR') then 2 else 1 end`
+
+/**
+ * Takes due deliveries, a few per endpoint, the most dangerous first. A delay never waits for others to be answered:
+ * it may be sent beside them. Only one event of a topic at a place is in progress to an endpoint, the oldest: 'delay'
+ * must not arrive after 'clear'.
  */
 export async function takeDueWebhooks(
   tx: Tx,
   _scope: 'system',
   take: WebhookTake,
 ): Promise<WebhookDeliveryRow[]> {
-  const { term, now, until, full, perEndpoint, most } = take
+  const { term, now, until, busy, perEndpoint, most } = take
   const { rows } = await sql<WebhookDeliveryRow>`
     update webhook_deliveries set leased_until = ${until}, leased_by = ${term}, attempts = attempts + 1
     where id in (
       select id from (
-        select due.id,
-          row_number() over (partition by due.endpoint_id order by due.id) as turn,
-          row_number() over (partition by due.endpoint_id, due.organization_location_id order by due.id) as at_place
-        from webhook_deliveries as due join webhook_endpoints as endpoint on endpoint.id = due.endpoint_id
-        where due.state = 'waiting' and due.next_attempt_at <= ${now} and endpoint.state = 'on'
-          and due.endpoint_id <> all(${full}::bigint[])
-          and (due.leased_until is null or due.leased_until <= ${now} or due.leased_by is distinct from ${term})
-          and not exists (
-            select from webhook_deliveries as before
-            where before.endpoint_id = due.endpoint_id and before.id <> due.id
-              and before.organization_location_id = due.organization_location_id
-              and before.leased_by = ${term} and before.leased_until > ${now})
-      ) as due
-      where turn <= ${perEndpoint} and (at_place = 1)
-      order by turn, id limit ${most})
+        select id, danger, free, row_number() over (partition by endpoint_id order by danger, id) as turn
+        from (
+          select due.id, due.endpoint_id, min(due.danger) over of_topic as danger,
+            ${perEndpoint} - cardinality(array_positions(${busy}::bigint[], due.endpoint_id)) as free,
+            row_number() over (of_topic order by due.id) as in_topic
+          from (select *, ${danger} as danger from webhook_deliveries where state = 'waiting') as due
+            join webhook_endpoints as endpoint on endpoint.id = due.endpoint_id
+          where due.next_attempt_at <= ${now} and endpoint.state = 'on'
+            and (due.leased_until is null or due.leased_until <= ${now} or due.leased_by is distinct from ${term})
+            and not exists (
+              select from webhook_deliveries as before
+              where before.endpoint_id = due.endpoint_id and before.id <> due.id
+                and before.organization_location_id = due.organization_location_id and before.topic = due.topic
+                and before.leased_by = ${term} and before.leased_until > ${now})
+          window of_topic as (partition by due.endpoint_id, due.organization_location_id, due.topic)
+        ) as oldest where in_topic = 1
+      ) as ranked
+      where turn <= free or (danger = 0 and turn <= free + ${perEndpoint})
+      order by danger, turn, id limit ${most})
     returning *`.execute(tx)
   return rows.toSorted((one, other) => one.id - other.id)
 }
@@ -129,6 +141,8 @@ export interface SettledWebhook {
   readonly id: number
   readonly term: number
   readonly state: WebhookDeliveryState
+  /** Whether a request was sent: only those count as attempts. */
+  readonly isSent: boolean
   readonly at: Date
   readonly status: number | null
   readonly error: string | null
@@ -143,7 +157,7 @@ export async function settleDelivery(tx: Tx, _scope: 'system', done: SettledWebh
       state = case when state = 'superseded' and ${done.state} <> 'delivered' then state else ${done.state} end,
       settled_at = case when state = 'superseded' and ${done.state} <> 'delivered' then settled_at
         else ${settledAt}::timestamptz end,
-      last_status = ${done.status}, last_error = ${done.error}, leased_until = null, leased_by = null,
+      attempts = attempts - ${done.isSent ? 0 : 1}, last_status = ${done.status}, last_error = ${done.error}, leased_until = null, leased_by = null,
       next_attempt_at = coalesce(${done.nextAttemptAt ?? null}::timestamptz, next_attempt_at)
     where id = ${done.id} and leased_by = ${done.term}`.execute(tx)
 }

@@ -98,6 +98,7 @@ function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
     ['Last alert', time(lastAlertTime)],
     ['Last update', time(lastUpdateTime)],
     ['All-clear time', `${warning.allClearMinutes} min`],
+    ...(warning.source ? [['Measured by', warning.source] as const] : []),
   ] as const
   return (
     <div className={classes.entry}>
@@ -121,7 +122,7 @@ function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
       </div>
       <p>{message}</p>
       {zone !== undefined && <p>It ends and counts down with Ring {zone}.</p>}
-      {warning.unsure && <p>The warning stays active until there is fresh data.</p>}
+      {warning.unsure && <p>{unsureWords(warning)}</p>}
       <dl className={classes.facts}>
         {facts.map(([label, shown]) => (
           <div key={label}>
@@ -132,6 +133,11 @@ function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
       </dl>
     </div>
   )
+}
+
+function unsureWords({ source }: PolicyWarning): string {
+  if (!source) return 'The warning stays active until there is fresh data.'
+  return `Only ${source} or a source as near and as direct can end this warning. If none reports for 2 hours, it is no longer measured there, which is not an all clear.`
 }
 
 function AdvisoryPanel({ advisory, time }: { advisory: WireAdvisory; time: Time }) {
