@@ -229,6 +229,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     leaderSchedule,
     sources,
     places: () => weather.locations.all(),
+    ringsAt: weather.ringsAt,
     config,
   })
   const { meteorologistEmail } = config

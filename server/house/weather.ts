@@ -2,7 +2,8 @@ import type { RingStrike } from '#contract/weather/lightning'
 import type { MapGrounds } from '#contract/weather/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import { dryWithinMiles, isDryByRadar, isLowBeamAt } from '#domain/instruments/dry-radar'
-import { inForce } from '#domain/lightning/ring-rules'
+import type { PlaceRing } from '#domain/integrations/place-event'
+import { inForce, zones } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -26,7 +27,7 @@ import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
 import type { InstrumentsDeps } from '#server/rooms/instruments/index'
 import type { PlaceStateDeps } from '#server/rooms/integrations/index'
-import { createLightning, isWidgetPost, type Lightning } from '#server/rooms/lightning/index'
+import { createLightning, isWidgetPost, startingState, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
@@ -64,6 +65,8 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
+  /** Returns the rings of a location with their states now. */
+  readonly ringsAt: (locationId: number) => readonly PlaceRing[]
   /** The dependencies of the field devices. */
   readonly forField: Pick<
     HardwareDeps,
@@ -166,6 +169,13 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     return { ...conditions.presentAt(place, nowMs), isThundering: isThunderingAt(locationId) }
   }
 
+  function ringsAt(locationId: number): readonly PlaceRing[] {
+    return zones.flatMap(ring => {
+      const state = lightning.engine.isReady ? lightning.engine.ringState(locationId, ring) : startingState
+      return state ? [{ ring, state }] : []
+    })
+  }
+
   function isThunderingAt(locationId: number): boolean {
     const place = locations.find(locationId)
     return place !== undefined && lightning.engine.isThunderingAt(place)
@@ -191,6 +201,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     figures: [...lightning.figures, ...stations.figures],
     keyFeeds: lightning.keyFeeds,
     locations,
+    ringsAt,
     forField: {
       live,
       locations,

@@ -32,7 +32,7 @@ import { deleteCoverageBefore, deleteStrikesBefore } from './store/log.ts'
 import type { StrikeTraces } from './strike-traces.ts'
 
 export { lightningPersonalData } from './personal-data.ts'
-export { leaseMs } from './statements.ts'
+export { leaseMs, startingState } from './statements.ts'
 export type { LightningAround } from './map/around.ts'
 export { isPost, isWidgetPost, sirenRingId, widgetPostOf } from './ring-owners.ts'
 export { brokenEntries, sealPurpose } from './records/evidence.ts'

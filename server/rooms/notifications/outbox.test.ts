@@ -78,7 +78,7 @@ async function dispatch(url: string | undefined, organizationOf = async (): Prom
     organizationOf,
   })
   const channels = { email, sms: storeOnlyChannel, push: storeOnlyChannel }
-  await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0 })
+  await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0, ringsAt: () => [] })
   email.close()
 }
 

@@ -142,7 +142,15 @@ class Run {
     const { db, secrets } = this.#world
     const { leadership } = this.#world.keeping
     const channels = { ...this.#ways, push: storeOnlyChannel }
-    const sender = createDispatch({ db, clock: this.#clock, secrets, leadership, channels, chance: () => 0 })
+    const sender = createDispatch({
+      db,
+      clock: this.#clock,
+      secrets,
+      leadership,
+      channels,
+      chance: () => 0,
+      ringsAt: this.#world.ringsAt,
+    })
     for (const way of this.#bothWays()) way.sender = sender
     return sender
   }
