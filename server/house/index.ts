@@ -228,8 +228,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     leadership: processes.leadership,
     leaderSchedule,
     sources,
-    places: () => weather.locations.all(),
-    ringsAt: weather.ringsAt,
+    ...weather.forNotifications,
     config,
   })
   const { meteorologistEmail } = config

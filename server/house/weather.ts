@@ -30,6 +30,7 @@ import type { PlaceStateDeps } from '#server/rooms/integrations/index'
 import { createLightning, isWidgetPost, startingState, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
+import type { NotificationsDeps } from '#server/rooms/notifications/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
@@ -65,8 +66,8 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
-  /** Returns the rings of a location with their states now. */
-  readonly ringsAt: (locationId: number) => readonly PlaceRing[]
+  /** The locations of people, and the states of their rings. */
+  readonly forNotifications: Pick<NotificationsDeps, 'places' | 'ringsAt'>
   /** The dependencies of the field devices. */
   readonly forField: Pick<
     HardwareDeps,
@@ -201,7 +202,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     figures: [...lightning.figures, ...stations.figures],
     keyFeeds: lightning.keyFeeds,
     locations,
-    ringsAt,
+    forNotifications: { places: () => locations.all(), ringsAt },
     forField: {
       live,
       locations,

@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { minuteMs } from '#server/platform/clock'
 import { openNotifyingWorld, unknownState } from '#server/rooms/notifications/notifying.testing'
-import { PhoneWorld, type Browser, type Manners } from './phones.testing.ts'
+import { PhoneWorld, phoneSteps, playPhones, type Browser, type Manners } from './phones.testing.ts'
 
 const { store, clock, world } = await openNotifyingWorld()
 const phones = await PhoneWorld.open(world)
@@ -10,8 +11,7 @@ const { service, carrier } = phones
 beforeEach(() => {
   clock.reset()
   service.manners = 'as asked'
-  carrier.isOn = true
-  carrier.texts.length = 0
+  carrier.forget()
   world.sky.clear()
 })
 afterAll(() => {
@@ -216,3 +216,10 @@ describe('danger', () => {
     expect(titles(browser)).toEqual(['Lightning status unavailable: Stadium'])
   })
 })
+
+it('nobody who can be reached believes clear in a delay, whatever the weather, the phone and the services do', async () => {
+  await fc.assert(
+    fc.asyncProperty(phoneSteps, steps => playPhones(phones, steps)),
+    { numRuns: 8, seed: 41, endOnFailure: true },
+  )
+}, 600_000)

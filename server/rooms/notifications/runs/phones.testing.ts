@@ -6,11 +6,17 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
-import { later, secondMs } from '#server/platform/clock'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { secondMs } from '#server/platform/clock'
 import type { PostOutside } from '#server/platform/outside/index'
 import { makeVapidKeys, pushChannel } from '#server/rooms/notifications/channels/push'
 import { smsChannel } from '#server/rooms/notifications/channels/sms'
-import type { NotifyingWorld, NotifiedPerson } from '#server/rooms/notifications/notifying.testing'
+import {
+  unknownState,
+  type NotifiedPerson,
+  type NotifyingWorld,
+} from '#server/rooms/notifications/notifying.testing'
 import { pushReceipts } from '#server/rooms/notifications/push/receipts'
 import { noteReceipt, noteShown } from '#server/rooms/notifications/store/deliveries'
 import { savePushSubscription } from '#server/rooms/notifications/store/push'
@@ -25,7 +31,7 @@ const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('h
 export interface Said {
   readonly title: string
   readonly body: string
-  readonly data?: { readonly validUntilMs?: number }
+  readonly data?: { readonly sentMs?: number; readonly validUntilMs?: number }
 }
 
 interface Shown extends Said {
@@ -187,6 +193,12 @@ export class Carrier {
 
   #nowMs = () => this.#world.clock.now().getTime()
 
+  forget() {
+    this.#queue.takeAll()
+    this.texts.length = 0
+    this.isOn = true
+  }
+
   async open(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -286,6 +298,72 @@ export class PhoneWorld {
       await this.second()
     }
   }
+}
 
-  at = (minutesFromNow: number): Date => later(this.world.clock.now(), minutesFromNow * 60 * secondMs)
+const step = fc.record({
+  sky: fc.constantFrom('near', 'near', 'clears', 'clears', 'clears', 'doubt', 'proof', 'calm'),
+  phone: fc.constantFrom('on', 'off', 'off', 'stays', 'stays'),
+  manners: fc.constantFrom<Manners[]>('as asked', 'as asked', 'keeps all', 'keeps all, newest first'),
+  minutes: fc.constantFrom(0, 1, 4, 12, 33),
+})
+export const phoneSteps = fc.array(step, { minLength: 3, maxLength: 14 })
+export type PhoneStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/**
+ * One reader of each channel through any weather, being offline and services that hold what they should have dropped:
+ * whoever can be reached never believes 'clear' in a delay, and in the end nobody is left with the danger.
+ */
+export async function playPhones(phones: PhoneWorld, steps: readonly PhoneStep[]): Promise<void> {
+  const { world, service, carrier } = phones
+  world.clock.reset()
+  world.sky.clear()
+  carrier.forget()
+  const { person, browser } = await phones.pushed()
+  const texted = await phones.texted()
+  const readers = [person, texted]
+  let open: readonly number[] | null = null
+
+  const nowMs = () => world.clock.now().getTime()
+  const isAllClear = ({ title }: Said) => title.startsWith('All clear')
+  function check() {
+    if (!browser.isOn || open === null) return
+    const believed = browser.shown.filter(
+      each => isAllClear(each) && nowMs() <= (each.data?.validUntilMs ?? 0),
+    )
+    expect(believed, 'clear is shown in a delay').toEqual([])
+    expect(carrier.texts.at(-1) ?? '', 'clear is the last text in a delay').not.toContain('All clear at')
+  }
+  async function end() {
+    for (const [index, id] of (open ?? []).entries()) await world.end(readers[index] ?? person, id)
+    open = null
+  }
+
+  for (const { sky, phone, manners, minutes } of steps) {
+    service.manners = manners
+    if (phone !== 'stays') browser.isOn = carrier.isOn = phone === 'on'
+    if (sky === 'near' && open)
+      await Promise.all(readers.map((each, n) => world.extend(each, open?.[n] ?? 0)))
+    else if (sky === 'near') open = await Promise.all(readers.map(each => world.open(each)))
+    if (sky === 'clears') await end()
+    if (sky === 'doubt') for (const each of readers) world.sky.set(`${each.locationId} 1`, unknownState)
+    if (sky === 'proof') world.sky.clear()
+    const shownBefore = browser.said.length
+    const since = nowMs()
+    await phones.second()
+    check()
+    await phones.minutes(minutes)
+    check()
+    const fresh = browser.said.slice(shownBefore).filter(each => isAllClear(each))
+    const sentNow = fresh.filter(({ data }) => (data?.sentMs ?? 0) >= since)
+    if (world.sky.size > 0 || open) expect(sentNow, 'All Clear was sent in doubt').toEqual([])
+  }
+
+  service.manners = 'as asked'
+  browser.isOn = carrier.isOn = true
+  await end()
+  world.sky.clear()
+  await phones.second()
+  await phones.minutes(15)
+  expect(browser.shown.map(({ title }) => title).filter(title => /delay|unavailable/.test(title))).toEqual([])
+  expect(carrier.texts.at(-1) ?? 'All clear at').toContain('All clear at')
 }
