@@ -353,6 +353,7 @@ const copied = [
   'contract',
   'server',
   'simulator',
+  'web/public',
   'docs',
   'package.json',
   'vitest.config.ts',
