@@ -143,14 +143,22 @@ export async function measurePush(): Promise<void> {
     const newAgent = () => new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false })
 
     await queue(world)
-    const { db, clock, secrets } = world
+    const { db, clock, secrets, ringsAt } = world
     const push = pushChannel({ db, secrets, clock, vapid, subject, post: askBy({ agent: newAgent() }) })
     const channels = { push, sms: storeOnlyChannel, email: storeOnlyChannel }
     // The baseline, which includes the effect of other programs on this machine.
     const idle = await timed(() => sleep(idleMs))
     console.log(`Idle: ${idle.held}`)
     const own = await timed(() =>
-      sendDue({ db, clock, secrets, leadership: world.keeping.leadership, channels, chance: Math.random }),
+      sendDue({
+        db,
+        clock,
+        secrets,
+        leadership: world.keeping.leadership,
+        channels,
+        chance: Math.random,
+        ringsAt,
+      }),
     )
     console.log(`Skywarden: ${own.pace}, ${own.held}`)
     const sent = await countSent(db)

@@ -326,6 +326,23 @@ test('push notifications can be turned on, are shown by the service worker, and 
     data: 'nonsense',
   })
   await expect.poll(shown).toMatchObject([{ title }, { title: 'Skywarden' }])
+  // One that has run out on its way is shown too, but not what it said, and it is not confirmed.
+  await worker.evaluate('delete globalThis.confirmed')
+  const late = {
+    ...message,
+    title: 'All clear: Norman Stadium',
+    tone: 'clear',
+    sentMs: 0,
+    validUntilMs: 600_000,
+  }
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: server.baseURL,
+    registrationId: await registered,
+    data: JSON.stringify(late),
+  })
+  const old = { title: 'Old message: open for the state of now', tag: message.tag }
+  await expect.poll(shown).toMatchObject([{ title }, { title: 'Skywarden' }, old])
+  expect(await worker.evaluate('globalThis.confirmed')).toBeUndefined()
 
   await worker.evaluate(`dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
     notification: { close() {}, data: shown[0].data },

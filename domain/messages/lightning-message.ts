@@ -128,16 +128,27 @@ export function delayStandsMessage(alert: LightningAlert): AlertMessage {
 
 const bySatellite = 'Based on satellite data only, which misses some flashes. Leave at the first thunder.'
 
-const provenClear = ({ radiusMiles, allClearMinutes, satelliteOnly }: LightningAlert) =>
-  `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.${satelliteOnly ? ` ${bySatellite}` : ''}`
-
 /** The message that every ring that affects the reader is clear. */
 export function allRingsClearMessage(alert: LightningAlert): AlertMessage {
-  const { place, addition } = alert
-  return {
-    subject: alert.satelliteOnly ? `All clear (satellite only): ${place}` : `All clear: ${place}`,
-    text: joined(`All clear at ${place}. ${provenClear(alert)}`, addition),
+  const { place, radiusMiles, allClearMinutes, addition } = alert
+  const proof = `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.`
+  const message: AlertMessage = {
+    subject: `All clear: ${place}`,
+    text: joined(`All clear at ${place}. ${proof}`, addition),
     tone: 'clear',
+  }
+  return alert.satelliteOnly ? asSatelliteOnly(message) : message
+}
+
+/** Marks a message about what is clear if only a satellite proves it, also if that is so only by the time it is sent. */
+export function asSatelliteOnly<Message extends Pick<AlertMessage, 'subject' | 'text'>>(
+  message: Message,
+): Message {
+  const { subject, text } = message
+  return {
+    ...message,
+    subject: subject.replace('All clear: ', 'All clear (satellite only): '),
+    text: joined(text, bySatellite),
   }
 }
 
@@ -152,18 +163,34 @@ function afterwards(still: readonly StillInDelay[]): string {
   return acting ? whatToDo(acting) : 'No action needed for it; be ready.'
 }
 
-/** The message that one ring is clear, but others are not, so this is not an All Clear for the place. */
-export function oneRingClearMessage(alert: LightningAlert, still: readonly StillInDelay[]): AlertMessage {
+const named = (rings: readonly number[]) => rings.map(ring => `Ring ${ring}`).join(' and ')
+
+/**
+ * The message that one ring is clear, but others are in delay or not known to be clear, so this is not an All Clear for
+ * the place.
+ */
+export function oneRingClearMessage(
+  alert: LightningAlert,
+  still: readonly StillInDelay[],
+  unproven: readonly number[],
+): AlertMessage {
   const { place, ring } = alert
-  const others = still.map(other => `Ring ${other.ring}`).join(' and ')
-  return {
-    subject: `Ring ${ring} clear, ${others} still in delay: ${place}`,
+  const others = [
+    still.length > 0 && `${named(still.map(other => other.ring))} still in delay`,
+    unproven.length > 0 && `${named(unproven)} unknown`,
+  ].filter(Boolean)
+  const isUnknown = unproven.length > 0
+  const unknown = `${named(unproven)} ${unproven.length > 1 ? 'are' : 'is'} not known to be clear.`
+  const states = [`${ringName(alert)} is clear at ${place}.`, ...still.map(stillInDelay)]
+  const message: AlertMessage = {
+    subject: `Ring ${ring} clear, ${others.join(', ')}: ${place}`,
     text: joined(
-      `${ringName(alert)} is clear at ${place}. ${still.map(stillInDelay).join(' ')}`,
-      afterwards(still),
+      [...states, isUnknown && unknown].filter(Boolean).join(' '),
+      isUnknown ? `This is not an all clear. Stay in a safe place ${untilTold}.` : afterwards(still),
     ),
-    tone: still.some(({ isAdvisory }) => !isAdvisory) ? 'danger' : 'info',
+    tone: isUnknown || still.some(({ isAdvisory }) => !isAdvisory) ? 'danger' : 'info',
   }
+  return alert.satelliteOnly ? asSatelliteOnly(message) : message
 }
 
 /**

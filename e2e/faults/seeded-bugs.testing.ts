@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { deviceBugs } from './device-bugs.testing.ts'
 import { instrumentBugs } from './instrument-bugs.testing.ts'
+import { messageBugs } from './message-bugs.testing.ts'
 import { neighborBugs } from './neighbor-bugs.testing.ts'
 import { runningDelayBugs } from './running-delay-bugs.testing.ts'
 import type { SeededBug } from './seeded-bug.testing.ts'
@@ -20,6 +21,7 @@ const alertTimes = 'domain/alert-times'
 export const seededBugs: readonly SeededBug[] = [
   ...deviceBugs,
   ...instrumentBugs,
+  ...messageBugs,
   ...neighborBugs,
   ...runningDelayBugs,
   {
@@ -298,7 +300,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a person’s alert times suppress their all clear',
     file: 'server/rooms/notifications/judge.ts',
-    from: 'if (closesRing(occasion.kind)) return judgeEnd(occasion, person, past)',
+    from: 'if (closesRing(occasion.kind)) return judgeEnd(occasion, person, past, now)',
     to: '',
     caughtBy: telling,
   },
@@ -358,6 +360,7 @@ const copied = [
   'contract',
   'server',
   'simulator',
+  'web/public',
   'docs',
   'package.json',
   'vitest.config.ts',

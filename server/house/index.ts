@@ -230,7 +230,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     leadership: processes.leadership,
     leaderSchedule,
     sources,
-    places: () => weather.locations.all(),
+    ...weather.forNotifications,
     config,
   })
   const { meteorologistEmail } = config

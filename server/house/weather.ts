@@ -2,7 +2,8 @@ import type { RingStrike } from '#contract/weather/lightning'
 import type { MapGrounds } from '#contract/weather/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import { dryWithinMiles, isDryByRadar, isLowBeamAt } from '#domain/instruments/dry-radar'
-import { inForce } from '#domain/lightning/ring-rules'
+import type { PlaceRing } from '#domain/lightning/reader-answer'
+import { inForce, zones } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -26,9 +27,16 @@ import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
 import type { InstrumentsDeps } from '#server/rooms/instruments/index'
 import type { PlaceStateDeps } from '#server/rooms/integrations/index'
-import { createLightning, isPlaceRing, shareByLocks, type Lightning } from '#server/rooms/lightning/index'
+import {
+  createLightning,
+  isPlaceRing,
+  shareByLocks,
+  startingState,
+  type Lightning,
+} from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
+import type { NotificationsDeps } from '#server/rooms/notifications/index'
 import { createPolicies, PlaceRegister, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
@@ -66,6 +74,8 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
+  /** The locations of people, and the states of their rings. */
+  readonly forNotifications: Pick<NotificationsDeps, 'places' | 'ringsAt'>
   /** The dependencies of the field devices. */
   readonly forField: Pick<
     HardwareDeps,
@@ -171,6 +181,13 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     return { ...conditions.presentAt(place, nowMs), isThundering: isThunderingAt(locationId) }
   }
 
+  function ringsAt(locationId: number): readonly PlaceRing[] {
+    return zones.flatMap(ring => {
+      const state = lightning.engine.isReady ? lightning.engine.ringState(locationId, ring) : startingState
+      return state ? [{ ring, state }] : []
+    })
+  }
+
   function isThunderingAt(locationId: number): boolean {
     const place = locations.find(locationId)
     return place !== undefined && lightning.engine.isThunderingAt(place)
@@ -196,6 +213,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     figures: [...lightning.figures, ...stations.figures],
     keyFeeds: lightning.keyFeeds,
     locations,
+    forNotifications: { places: () => locations.all(), ringsAt },
     forField: {
       live,
       locations,

@@ -33,7 +33,7 @@ function say(page, word) {
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Says that a message was shown: otherwise it is sent in another way as well. */
+/** Says that a message was shown: otherwise it is sent in another way as well, or again. */
 async function confirm(receipt) {
   const { pathname } = ownAddress(receipt)
   if (!pathname.startsWith('/api/')) return
@@ -53,16 +53,53 @@ async function count() {
   await navigator.setAppBadge?.(shown.length)
 }
 
-async function show(data) {
-  const { title, body, link, tone, tag, receipt } = read(data)
+const isOld = ({ validUntilMs }) => Date.now() > validUntilMs
+
+/** Instead of a message that says that something is safe, once that has run out: a phone may have been off for hours. */
+function showOld({ link, sentMs }, tag) {
+  const at = new Date(sentMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
+  const body = `It was sent at ${at}. What it said may no longer be true.`
+  const data = { link, sentMs }
+  return self.registration.showNotification('Old message: open for the state of now', { body, data, tag })
+}
+
+/** No timer of a worker can be relied on, so what has run out while it was shown is replaced whenever the worker runs. */
+async function replaceOld() {
+  const shown = await self.registration.getNotifications()
+  await Promise.all(
+    shown.filter(({ data }) => data && isOld(data)).map(({ data, tag }) => showOld(data, tag)),
+  )
+}
+
+/** Shows a message, or what is true instead. Resolves whether the message itself is shown. */
+async function show(message) {
+  const { title, body, link, tone, tag, sentMs, validUntilMs } = message
+  const shown = tag ? await self.registration.getNotifications({ tag }) : []
+  const newer = shown.find(({ data }) => data?.sentMs > sentMs)
+  // Overtaken on the way: what is shown stays, and is shown again.
+  if (newer) {
+    const { body: said, data, requireInteraction } = newer
+    await self.registration.showNotification(newer.title, { body: said, data, tag, requireInteraction })
+    return false
+  }
+  if (isOld(message)) {
+    await showOld(message, tag)
+    return false
+  }
   await self.registration.showNotification(title, {
     body,
-    data: { link },
+    data: { link, sentMs, validUntilMs },
     ...(tag && { tag, renotify: true }),
     requireInteraction: tone === 'danger',
   })
+  return true
+}
+
+async function receive(message) {
+  const isShown = await show(message)
   for (const page of await pages()) say(page, { kind: 'told' })
-  await Promise.allSettled([count(), ...(receipt ? [confirm(receipt)] : [])])
+  const receipts = isShown && message.receipt ? [confirm(message.receipt)] : []
+  await Promise.allSettled([replaceOld(), count(), ...receipts])
 }
 
 async function open(link) {
@@ -110,14 +147,17 @@ async function openPage(event) {
 
 // Pages alone: what they ask the server for is none of the worker's business.
 self.addEventListener('fetch', event => {
-  if (event.request.destination === 'document' && event.request.method === 'GET')
-    event.respondWith(openPage(event))
+  if (event.request.destination !== 'document' || event.request.method !== 'GET') return
+  event.respondWith(openPage(event))
+  event.waitUntil(replaceOld())
 })
-self.addEventListener('activate', event => event.waitUntil(self.registration.navigationPreload?.enable()))
+self.addEventListener('activate', event =>
+  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), replaceOld()])),
+)
 
 // Screens stay open for weeks: a newer worker does not wait for them.
 self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('push', event => event.waitUntil(show(event.data)))
+self.addEventListener('push', event => event.waitUntil(receive(read(event.data))))
 self.addEventListener('notificationclick', event => {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.link ?? '/'))

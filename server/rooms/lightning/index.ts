@@ -33,7 +33,7 @@ import type { StrikeTraces } from './strike-traces.ts'
 import type { Sharing } from './unstored.ts'
 
 export { lightningPersonalData } from './personal-data.ts'
-export { leaseMs } from './statements.ts'
+export { leaseMs, startingState } from './statements.ts'
 export type { LightningAround } from './map/around.ts'
 export {
   isPlaceRing,

@@ -11,7 +11,7 @@ import {
 } from './channels/channel.ts'
 import { createDispatch, type Dispatch } from './engine.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
-import { openNotifyingWorld } from './notifying.testing.ts'
+import { bySatellite, openNotifyingWorld, unknownState } from './notifying.testing.ts'
 
 const soon = { timeout: 45_000 }
 
@@ -26,6 +26,7 @@ afterEach(async () => {
   await Promise.all(open.map(dispatch => dispatch.idle()))
   open = []
   await sql`delete from outbox`.execute(store.db)
+  world.sky.clear()
 })
 afterAll(() => store.close())
 
@@ -61,7 +62,8 @@ class Neighbor implements DeliveryChannel {
     for (const release of this.#held.splice(0)) release()
   }
 
-  subjects = () => this.taken.map(({ subject }) => subject)
+  /** Without the time, which the subject of an end has at its end. */
+  subjects = () => this.taken.map(({ subject }) => subject.replace(/, as of .+/, ''))
   close() {}
 }
 
@@ -76,6 +78,7 @@ function dispatchBy(
     leadership,
     channels: { email: storeOnlyChannel, sms: storeOnlyChannel, push: storeOnlyChannel, ...channels },
     chance: () => 0,
+    ringsAt: world.ringsAt,
   })
   open.push(dispatch)
   return dispatch
@@ -279,6 +282,56 @@ describe('danger and its end, by one channel', () => {
     await dispatch.fill()
     await dispatch.idle()
     expect(email.taken.map(({ tone }) => tone)).toEqual(['danger', 'clear', 'danger', 'danger'])
+  })
+})
+
+describe('the last look at an All Clear', () => {
+  async function endsInDoubt() {
+    const email = new Neighbor()
+    const dispatch = dispatchBy({ email })
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await dispatch.fill()
+    await dispatch.idle()
+    await world.end(person, delay)
+    await world.tell()
+    world.sky.set(`${person.locationId} 1`, unknownState)
+    await dispatch.fill()
+    await dispatch.idle()
+    const send = async () => {
+      clock.advance(minuteMs)
+      await dispatch.fill()
+      await dispatch.idle()
+      return email.subjects()
+    }
+    return { email, person, send }
+  }
+
+  it('holds it back while it is not true, which is no attempt, and sends it once it is', async () => {
+    const { email, person, send } = await endsInDoubt()
+    expect(await send()).toEqual(['Lightning delay: Stadium'])
+    const [, held] = await world.deliveries(person)
+    expect(held).toMatchObject({ state: 'waiting', attempts: 0, last_error: 'Not true at the moment' })
+    world.sky.clear()
+    expect(await send()).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
+    expect(email.taken.at(-1)?.validity).toBe('As of 12:24 PM CST; after 12:34 PM CST check Skywarden.')
+  })
+
+  it('leaves it to newer danger, whose reader never heard of it', async () => {
+    const { person, send } = await endsInDoubt()
+    await world.open(person, 1, later(clock.now(), -1))
+    await world.tell()
+    world.sky.clear()
+    expect(await send()).toEqual(['Lightning delay: Stadium', 'Lightning delay: Stadium'])
+    expect((await world.deliveries(person)).map(({ state }) => state)).toEqual(['sent', 'superseded', 'sent'])
+  })
+
+  it('marks it if only a satellite still proves it', async () => {
+    const { email, person, send } = await endsInDoubt()
+    world.sky.set(`${person.locationId} 1`, bySatellite)
+    expect((await send()).at(-1)).toBe('All clear (satellite only): Stadium')
+    expect(email.taken.at(-1)?.text).toContain('Based on satellite data only')
   })
 })
 

@@ -8,7 +8,9 @@ import type { Secrets } from '#server/platform/secrets'
 import { createSharedRun } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { DeliveryChannel, DeliveryAttempt } from './channels/channel.ts'
+import { lastLook } from './last-look.ts'
 import type { MessageTraces } from './message-traces.ts'
+import type { RingsAt } from './occasions/index.ts'
 import { expireWaiting, holdWaiting, removeLinks, settle, takeDue, type Settled } from './store/dispatch.ts'
 import { canaryRecipient, rankOf, type DeliveryRow } from './store/deliveries.ts'
 
@@ -30,6 +32,8 @@ const usualTimes: DispatchTimes = {
 const longestPauseMs = 15 * minuteMs
 /** Danger and its end go out soon after a provider is back, however long it was down. */
 const longestUrgentPauseMs = 30 * secondMs
+/** What is not true at the moment is looked at again after this time: it becomes true, or a newer message replaces it. */
+const lookAgainMs = 10 * secondMs
 /** Attempts that finish within this time free their slots together. */
 const gatherMs = 2
 
@@ -53,14 +57,18 @@ export interface DispatchDeps {
   readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly channels: Readonly<Record<ChannelName, DeliveryChannel>>
   readonly chance: () => number
+  readonly ringsAt: RingsAt
   readonly times?: DispatchTimes
   /** Called when this process sees that a rehearsal is over. */
   readonly afterRehearsal?: () => void
   readonly traces?: MessageTraces | undefined
 }
 
-async function withinTime(outcome: Promise<DeliveryAttempt>, longestMs: number): Promise<DeliveryAttempt> {
-  const over = Promise.withResolvers<DeliveryAttempt>()
+/** An attempt, or that the message was held back because it is not true now. */
+type Outcome = DeliveryAttempt | { readonly kind: 'held back' }
+
+async function withinTime(outcome: Promise<Outcome>, longestMs: number): Promise<Outcome> {
+  const over = Promise.withResolvers<Outcome>()
   const timer = setTimeout(
     () => over.resolve({ kind: 'try-again', because: `No response within ${longestMs / secondMs} seconds` }),
     longestMs,
@@ -72,11 +80,7 @@ async function withinTime(outcome: Promise<DeliveryAttempt>, longestMs: number):
   }
 }
 
-function settledBy(
-  outcome: DeliveryAttempt,
-  about: Pick<Settled, 'id' | 'term' | 'at'>,
-  pauseMs: number,
-): Settled {
+function settledBy(outcome: Outcome, about: Pick<Settled, 'id' | 'term' | 'at'>, pauseMs: number): Settled {
   switch (outcome.kind) {
     case 'sent':
       return {
@@ -90,6 +94,10 @@ function settledBy(
       return { ...about, state: 'kept', error: outcome.because ?? null }
     case 'give-up':
       return { ...about, state: 'failed', error: outcome.because }
+    case 'held back': {
+      const nextAttemptAt = later(about.at, lookAgainMs)
+      return { ...about, state: 'waiting', error: 'Not true at the moment', nextAttemptAt, isHeldBack: true }
+    }
     case 'try-again': {
       const nextAttemptAt = later(about.at, Math.max(pauseMs, outcome.afterMs ?? 0))
       return { ...about, state: 'waiting', error: outcome.because, nextAttemptAt }
@@ -97,23 +105,27 @@ function settledBy(
   }
 }
 
-async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps): Promise<DeliveryAttempt> {
+async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps): Promise<Outcome> {
   const { clock, channels, secrets } = deps
   if (row.recipient === canaryRecipient) return channels[name].probe()
-  const usefulMs = row.expires_at.getTime() - clock.now().getTime()
+  const words = { subject: row.subject, text: secrets.open(row.sealed_text) }
+  const said = lastLook(row, words, deps.ringsAt, clock.now())
+  if (said === null) return { kind: 'held back' }
   return channels[name].deliver({
+    ...said,
     customerId: row.customer_id,
     recipient: row.recipient,
-    subject: row.subject,
-    text: secrets.open(row.sealed_text),
-    key: `delivery-${row.id}`,
+    // After a copy that was accepted, the next one is another message to the provider.
+    key: `delivery-${row.id}${row.provider_ref === null ? '' : `-after-${row.provider_ref}`}`,
     deliveryId: row.id,
     userId: row.user_id,
     isNotification: row.notification_id !== null,
     replyTo: row.reply_to,
     link: row.link,
     tone: row.tone,
-    usefulSeconds: Math.max(1, Math.floor(usefulMs / secondMs)),
+    topic: row.about?.topic ?? null,
+    sentAt: clock.now(),
+    asksReceipt: row.tone === 'danger' || row.about?.isEnd === true,
   })
 }
 
@@ -214,7 +226,8 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     const about = { id: row.id, term, at: clock.now() }
     const settled = settledBy(outcome, about, deliveryPauseAfter(row, chance(), times))
     outcomes.add(settled)
-    if (row.recipient !== canaryRecipient) deps.traces?.attempted(row, from, outcome, settled.state)
+    if (row.recipient !== canaryRecipient && outcome.kind !== 'held back')
+      deps.traces?.attempted(row, from, outcome, settled.state)
   }
 
   async function send(row: DeliveryRow, term: number): Promise<void> {

@@ -20,11 +20,12 @@ import type { Sources } from '#server/sources'
 import { notSentBecause, type Providers } from '#domain/notifications/reachability'
 import { retentionRules } from '#domain/privacy/retention'
 import { checkMessages, sendCanaries } from './canary.ts'
-import { backUpSilentPushes } from './push/back-up-pushes.ts'
+import { backUpSilentPushes, repeatUnheard } from './push/back-up-pushes.ts'
 import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './engine.ts'
+import type { RingsAt } from './occasions/index.ts'
 import { figuresOf } from './figures.ts'
 import type { MessageTraces } from './message-traces.ts'
 import { organizationNames } from './organization-names.ts'
@@ -37,7 +38,7 @@ import { settingsRoutes } from './routes/settings.ts'
 import { keepHouseKey } from './store/settings.ts'
 import { mountSmsStatus, smsStatusPath, type ReportDeps } from './sms-status.ts'
 import { deleteDeliveriesBefore } from './store/deliveries.ts'
-import { notifyLate } from './notify-late.ts'
+import { notifyLate, notifyProvenClear } from './notify-late.ts'
 import { notifyAboutFacts, type TellDeps } from './notify.ts'
 import { deleteNotificationsBefore } from './store/notifications.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './settings/unsubscribe.ts'
@@ -60,6 +61,7 @@ export interface NotificationsDeps {
   readonly leaderSchedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly places: () => Iterable<LocationRings>
+  readonly ringsAt: RingsAt
   readonly config: {
     readonly baseUrl: string
     readonly smtpUrl: string | undefined
@@ -163,6 +165,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     leadership,
     chance: Math.random,
     channels,
+    ringsAt: deps.ringsAt,
     // People who were not notified of something that is still in progress are notified right away.
     afterRehearsal: () => leaderSchedule.nudge('late notifications'),
   })
@@ -170,7 +173,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const notifyDeps: TellDeps = {
     secrets,
     traces,
-    sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
+    sources: { places: deps.places, isSimulated: id => sources.isSimulated(id), ringsAt: deps.ringsAt },
   }
   /** Starts sending queued messages right away, while the rest are still being created. */
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('outbox'))
@@ -206,7 +209,12 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
 
   leaderSchedule.every('notifications', secondMs, notifyNews)
   leaderSchedule.every('late notifications', minuteMs, () =>
-    whileLeading(async () => sendOn(await keep(tx => notifyLate(tx, notifyDeps, clock.now())))),
+    whileLeading(async () => {
+      const now = clock.now()
+      sendOn(await keep(tx => notifyLate(tx, notifyDeps, now)))
+      sendOn(await keep(tx => notifyProvenClear(tx, notifyDeps, now)))
+      sendOn(await keep(tx => repeatUnheard(tx, now)))
+    }),
   )
   leaderSchedule.every('silent pushes', 5 * secondMs, () =>
     whileLeading(async () =>

@@ -9,13 +9,18 @@ import { findDelays } from '#server/rooms/lightning/index'
 import { findWarnings } from '#server/rooms/policies/index'
 import { eventOfAdvisory, occasionsOf, type Occasion } from './occasions/index.ts'
 import { notifyAbout, type TellDeps } from './notify.ts'
-import { refusedBecause } from './store/notifications.ts'
+import { expectingLightning, refusedBecause } from './store/notifications.ts'
 
 const idIn = (event: string, kind: string) =>
   event.startsWith(`${kind} `) ? [Number(event.slice(kind.length + 1))] : []
 
 /** How long withheld notifications are remembered: alert times that ended on Friday may begin again on Monday. */
 const refusedMs = 7 * dayMs
+
+/** How long someone is remembered who expects danger at a place where nothing has happened since. */
+const expectingMs = dayMs
+/** By then, what ended a delay has been read. */
+const readWithinMs = minuteMs
 
 /** Facts for the events still in progress, as if they had just been reported. */
 async function standingFacts(tx: Tx, events: readonly string[], now: Date): Promise<Fact<Facts>[]> {
@@ -86,4 +91,32 @@ export async function notifyLate(tx: Tx, deps: TellDeps, now: Date): Promise<num
       round: Math.floor(now.getTime() / minuteMs),
     }))
   return notifyAbout(tx, late, deps, now)
+}
+
+/**
+ * Notifies people who still expect lightning at a place where every delay is over, once all rings there that concern
+ * them are proven clear: when the last delay ended, another ring may not have been known to be clear.
+ */
+export async function notifyProvenClear(tx: Tx, deps: TellDeps, now: Date): Promise<number> {
+  const expecting = await expectingLightning(tx, 'system', later(now, -expectingMs))
+  const delays = await findDelays(
+    tx,
+    'system',
+    expecting.flatMap(({ event }) => idIn(event, 'delay')),
+  )
+  const facts = delays.flatMap((delay): Fact<Facts>[] => {
+    // Rings that are not watched anymore prove nothing.
+    const isWatched = deps.sources.ringsAt(delay.location_id).length > 0
+    if (delay.closed_at === null || later(delay.closed_at, readWithinMs) > now || !isWatched) return []
+    const body = {
+      delayId: delay.id,
+      locationId: delay.location_id,
+      userId: delay.user_id,
+      ring: delay.ring as 1 | 2 | 3 | 4,
+      isAllClear: true,
+    }
+    const about = { at: now, because: 'All Clear', number: 0, customerId: delay.customer_id }
+    return [{ ...about, kind: 'delay ended', subject: `location ${delay.location_id}`, body }]
+  })
+  return notifyAbout(tx, await occasionsOf(tx, facts, deps.sources, now), deps, now)
 }

@@ -3,9 +3,10 @@ import { asSimulated } from '#domain/messages/alert-message'
 import type { Priority } from '#domain/notifications/recipient'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
-import { hourMs, later, minuteMs } from '#server/platform/clock'
+import { dayMs, hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Tx } from '#server/platform/store/index'
+import { timeZoneAt } from '#server/platform/time-zone-at'
 import { nearestStrikes, type StrikeNearby } from '#server/rooms/lightning/index'
 import { personOf } from '#server/rooms/users/index'
 import { judge, type Judged } from './judge.ts'
@@ -20,16 +21,18 @@ import type { MessageTraces } from './message-traces.ts'
 import { closes, closesRing, Past } from './past.ts'
 import { holdWaitingAbout, supersede } from './store/past.ts'
 import { recipientAddress, loadPeople, type Person } from './recipients.ts'
-import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
+import { brieflyMs } from './last-look.ts'
+import { insertDeliveries, type AboutWeather, type NewDelivery } from './store/deliveries.ts'
 import { insertNotifications, type NotificationKind, type NewNotification } from './store/notifications.ts'
 
-/** A danger message is not worth sending later than this, because the danger may be over by then. */
-const dangerUsefulMs = 10 * minuteMs
 /**
- * A message about the end of a danger stays true until danger returns and overtakes it. No one should be left waiting
- * for the end.
+ * Danger lasts until its end: the one that it names, or another message, which overtakes it here and wherever it waits.
+ * So does the end until danger returns, and no one should be left waiting for it; how long it may wait outside is
+ * decided when it is sent. Anything else is of use only at once.
  */
-const overUsefulMs = 4 * hourMs
+const longestUsefulMs = 4 * hourMs
+/** Danger that names its end. */
+const longestNamedMs = dayMs
 /** The nearest strike in this period is named. */
 const newStrikesMs = 10 * minuteMs
 
@@ -84,9 +87,29 @@ function priorityOf({ kind, words, occasion }: Worded): Priority {
   return occasion.ofRing ? 'over' : 'other'
 }
 
+function expiryOf({ kind, words: { tone, holdsUntil } }: Worded, now: Date): Date {
+  const lasts = tone === 'danger' || closesRing(kind)
+  const longestMs = lasts ? (holdsUntil ? longestNamedMs : longestUsefulMs) : brieflyMs
+  const latest = later(now, longestMs)
+  return holdsUntil && holdsUntil < latest ? holdsUntil : latest
+}
+
+function aboutOf({ occasion, person, kind, words, clearBut, satelliteOnly }: Worded): AboutWeather {
+  const { place } = occasion.concern(person.row)
+  const { topic, locationId } = occasion
+  // An alert and a meteorologists' message say themselves until when they apply.
+  const namesItsEnd = kind === 'issued' || kind === 'forecast'
+  return {
+    topic,
+    lasts: namesItsEnd ? 'until its end' : words.tone === 'danger' ? 'until told' : 'briefly',
+    isEnd: closesRing(kind),
+    zones: [person.recipient.timeZone, ...(place ? [timeZoneAt(place)] : [])],
+    ...(clearBut && locationId !== null && { clear: { locationId, but: clearBut, satelliteOnly } }),
+  }
+}
+
 function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets, now: Date): NewDelivery[] {
-  const { occasion, person, kind, words, channels } = verdict
-  const expiresAt = later(now, closesRing(kind) ? overUsefulMs : dangerUsefulMs)
+  const { occasion, person, words, channels } = verdict
   return channels.flatMap(channel => {
     const recipient = recipientAddress(person, channel)
     if (recipient === null) return []
@@ -97,7 +120,7 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
       subject: words.subject,
       sealedText: secrets.seal(words.text),
       dedupeKey: `notification ${notificationId} ${channel}`,
-      expiresAt: words.holdsUntil && words.holdsUntil < expiresAt ? words.holdsUntil : expiresAt,
+      expiresAt: expiryOf(verdict, now),
       userId: occasion.userId,
       notificationId,
       // The message has no link if the person cannot sign in.
@@ -105,6 +128,7 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
         maySignIn(personOf(person.row).role) && { link: `/?location=${occasion.locationId}` }),
       tone: words.tone,
       priority: priorityOf(verdict),
+      about: aboutOf(verdict),
     }
   })
 }
@@ -157,14 +181,15 @@ async function worded(tx: Tx, verdicts: readonly Verdict[], now: Date): Promise<
 }
 
 function wordsOf(
-  { occasion, kind, person, isCloser, stillInDelay }: Verdict,
+  { occasion, kind, person, isCloser, stillInDelay, unproven, satelliteOnly }: Verdict,
   nearest: ReadonlyMap<number, StrikeNearby>,
   now: Date,
 ): Words {
   const { ofRing } = occasion
   const say = (kind === 'withdrawn' && ofRing?.withdrawn) || occasion.message
   const strike = ofRing && nearest.get(ofRing.delayId)
-  const moment: OccasionMoment = { now, isCloser, stillInDelay, nearest: strike ?? null }
+  const nearby = strike ?? null
+  const moment: OccasionMoment = { now, isCloser, stillInDelay, unproven, satelliteOnly, nearest: nearby }
   const words = say(person.recipient.timeZone, person.row, moment)
   return occasion.simulated ? { ...words, ...asSimulated(words) } : words
 }

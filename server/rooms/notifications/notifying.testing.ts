@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RoleName } from '#domain/access/roles'
+import type { PlaceRing } from '#domain/lightning/reader-answer'
+import type { RingState } from '#domain/lightning/ring'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import type { Facts } from '#server/facts'
 import { consumeFacts } from '#server/platform/changes/index'
@@ -16,11 +18,11 @@ import { insertGroup } from '#server/rooms/groups/index'
 import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
-import { backUpSilentPushes } from './push/back-up-pushes.ts'
+import { backUpSilentPushes, repeatUnheard } from './push/back-up-pushes.ts'
 import { storeOnlyChannel } from './channels/channel.ts'
 import { createDispatch, type DispatchDeps } from './engine.ts'
 import { listDeliveries, type DeliveryRow } from './store/deliveries.ts'
-import { notifyLate } from './notify-late.ts'
+import { notifyLate, notifyProvenClear } from './notify-late.ts'
 import { notifyAboutFacts } from './notify.ts'
 import { listConcerns } from './store/notifications.ts'
 
@@ -53,6 +55,20 @@ export async function sendDue(deps: DispatchDeps): Promise<void> {
   await dispatch.idle()
 }
 
+export const unknownState: RingState = {
+  state: 'Unknown',
+  because: 'feed silent',
+  sinceMs: null,
+  earliestClearMs: null,
+}
+
+export const bySatellite: RingState = {
+  state: 'AllClear',
+  because: 'proven quiet',
+  provenThroughMs: 0,
+  satelliteOnly: true,
+}
+
 /** People, their places, and delays there, on a real database: everything the notification engine uses. */
 export class NotifyingWorld {
   readonly db: Db
@@ -62,6 +78,10 @@ export class NotifyingWorld {
   readonly customerId: number
   readonly groupId: number
   places: LocationRings[] = []
+  /** The states of rings that are neither in delay nor clear by the network, by location and ring. */
+  readonly sky = new Map<string, RingState>()
+  /** When the delays of rings end that are running, by location and ring. */
+  readonly #endsMs = new Map<string, number>()
 
   private constructor(parts: {
     db: Db
@@ -86,7 +106,21 @@ export class NotifyingWorld {
       leadership: this.keeping.leadership,
       channels: { email: storeOnlyChannel, sms: storeOnlyChannel, push: storeOnlyChannel, ...channels },
       chance: () => 0,
+      ringsAt: this.ringsAt,
     })
+  }
+
+  /** The states of a location's rings, as the lightning engine has them. */
+  readonly ringsAt = (locationId: number): readonly PlaceRing[] =>
+    ([1, 2] as const).map(ring => ({ ring, state: this.#stateOf(`${locationId} ${ring}`) }))
+
+  #stateOf(key: string): RingState {
+    const endsMs = this.#endsMs.get(key)
+    const nowMs = this.clock.now().getTime()
+    if (endsMs !== undefined && endsMs > nowMs)
+      return { state: 'Delay', because: 'strike', lastStrikeMs: endsMs - 30 * minuteMs, endsMs, stale: false }
+    const quiet = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs } as const
+    return this.sky.get(key) ?? quiet
   }
 
   static async open(db: Db, clock: ShiftedClock, alertTimes?: readonly AlertTime[]): Promise<NotifyingWorld> {
@@ -182,6 +216,7 @@ export class NotifyingWorld {
     strike?: { readonly distanceMiles: number; readonly bearingDegrees: number },
   ): Promise<number> {
     const endsAt = later(struckAt, 30 * minuteMs)
+    this.#endsMs.set(`${person.locationId} ${ring}`, endsAt.getTime())
     return this.keeping.changes.commit(async (tx, appendFact) => {
       const delay = {
         customer_id: this.customerId,
@@ -209,6 +244,7 @@ export class NotifyingWorld {
 
   extend(person: NotifiedPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
     const endsAt = later(this.clock.now(), 30 * minuteMs)
+    this.#endsMs.set(`${person.locationId} ${ring}`, endsAt.getTime())
     return this.keeping.changes.commit(async (tx, appendFact) => {
       await extendDelays(tx, 'system', [{ id: delayId, endsAt, more: 1 }])
       const { body, ...about } = this.#factOf(person, delayId, ring)
@@ -217,6 +253,7 @@ export class NotifyingWorld {
   }
 
   end(person: NotifiedPerson, delayId: number, because = 'All Clear', ring: 1 | 2 = 1): Promise<void> {
+    this.#endsMs.delete(`${person.locationId} ${ring}`)
     return this.keeping.changes.commit(async (tx, appendFact) => {
       await closeDelays(tx, 'system', [delayId], this.clock.now())
       const { body, ...about } = this.#factOf(person, delayId, ring)
@@ -240,13 +277,24 @@ export class NotifyingWorld {
     return this.keeping.leadership.commit(tx => notifyLate(tx, this.#deps(), this.clock.now()))
   }
 
+  /** Runs the engine's look for people who still expect lightning. */
+  tellProvenClear(): Promise<number> {
+    return this.keeping.leadership.commit(tx => notifyProvenClear(tx, this.#deps(), this.clock.now()))
+  }
+
+  /** Runs the engine's look for ends without a receipt. */
+  repeat(): Promise<number> {
+    return this.keeping.leadership.commit(tx => repeatUnheard(tx, this.clock.now()))
+  }
+
   /** Runs the engine's check for pushes that no browser has shown. */
   backUp(canText = true): Promise<number> {
     return this.keeping.leadership.commit(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
   }
 
   #deps() {
-    return { secrets: this.secrets, sources: { places: () => this.places, isSimulated: () => false } }
+    const { secrets, ringsAt } = this
+    return { secrets, sources: { places: () => this.places, isSimulated: () => false, ringsAt } }
   }
 
   /** Runs the engine once. `dies` simulates a process that is killed before its transaction ends. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { sql } from 'kysely'
 import type { Priority } from '#domain/notifications/recipient'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
+import type { TestLeadership } from '#server/platform/leadership/testing'
 import { createSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -15,7 +15,7 @@ import { emailChannel } from './channels/email.ts'
 import { storeOnlyChannel } from './channels/channel.ts'
 import { deliveryPauseAfter } from './engine.ts'
 import { listDeliveries, rankOf } from './store/deliveries.ts'
-import { sendDue } from './notifying.testing.ts'
+import { NotifyingWorld, sendDue } from './notifying.testing.ts'
 
 const clock = shiftedClock()
 const secrets = createSecrets('a secret that is used by tests alone')
@@ -26,10 +26,12 @@ let store: Store
 let smtp: SMTPServer
 let smtpUrl: string
 let leadership: TestLeadership['leadership']
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()
-  leadership = (await soleLeader(store.db, clock)).leadership
+  world = await NotifyingWorld.open(store.db, clock)
+  leadership = world.keeping.leadership
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -78,7 +80,7 @@ async function dispatch(url: string | undefined, organizationOf = async (): Prom
     organizationOf,
   })
   const channels = { email, sms: storeOnlyChannel, push: storeOnlyChannel }
-  await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0 })
+  await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0, ringsAt: () => [] })
   email.close()
 }
 
@@ -157,6 +159,31 @@ describe('the outbox', () => {
     expect(received).toHaveLength(0)
     expect(await latest()).toMatchObject({ state: 'waiting', attempts: 1 })
     expect((await latest())?.last_error).toContain('add ?tls=off')
+  })
+
+  it('ends with until when it may be believed, in the subject, the text and a header', async () => {
+    const email = emailChannel({
+      smtpUrl,
+      from: 'Skywarden <no-reply@skywarden.test>',
+      baseUrl: 'https://weather.test',
+      unsubscribeUrl: () => 'https://weather.test/unsubscribe/x',
+      organizationOf: async () => null,
+    })
+    const person = await world.person()
+    await sql`update users set alert_times_enabled = false`.execute(store.db)
+    const delay = await world.open(person)
+    await world.tell()
+    await world.send({ email })
+    await world.end(person, delay)
+    await world.tell()
+    await world.send({ email })
+    email.close()
+    const [danger, over] = received.map(each => each.message.replaceAll('=\r\n', ''))
+    expect(danger).toMatch(/As of \d+:\d\d [AP]M C[SD]T, until you are notified that it is over\./)
+    expect(danger).not.toMatch(/^Expires:/m)
+    expect(over).toMatch(/^Subject: All clear: Stadium, as of \d+:\d\d [AP]M C[SD]T\r$/m)
+    expect(over).toMatch(/As of \d+:\d\d [AP]M C[SD]T; after \d+:\d\d [AP]M C[SD]T check Skywarden\./)
+    expect(over).toMatch(/^Expires: .+ GMT\r$/m)
   })
 
   it('accepts the same message once', async () => {

@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { storeOnlyChannel, type DeliveryChannel } from './channels/channel.ts'
-import { openNotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
+import { bySatellite, openNotifyingWorld, unknownState, type NotifiedPerson } from './notifying.testing.ts'
 
 const { store, clock, world } = await openNotifyingWorld()
 beforeEach(() => clock.reset())
+afterEach(() => world.sky.clear())
 afterEach(() => sql`delete from policies`.execute(store.db))
 afterAll(() => store.close())
 
@@ -129,6 +130,100 @@ describe('All Clear for a place', () => {
     await tellAndSend()
     expect((await subjects(person)).at(-1)).toBe('No longer monitored: Stadium')
     expect((await arrived(person)).at(-1)?.text).toContain('This is not an all clear.')
+  })
+})
+
+describe('a ring that is clear beside one that is unknown', () => {
+  async function endsBesideUnknown() {
+    const person = await world.person()
+    const inner = await world.open(person, 1)
+    await tellAndSend()
+    world.sky.set(`${person.locationId} 2`, unknownState)
+    clock.advance(30 * minuteMs)
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    return person
+  }
+
+  async function lookAndSend() {
+    clock.advance(minuteMs)
+    await world.tellProvenClear()
+    await send()
+  }
+
+  it('is no All Clear, which follows once the other is proven too, and only once', async () => {
+    const person = await endsBesideUnknown()
+    await lookAndSend()
+    expect((await arrived(person)).slice(1)).toEqual([
+      {
+        subject: 'Ring 1 clear, Ring 2 unknown: Stadium',
+        tone: 'danger',
+        text:
+          'Ring 1 (8 mi) is clear at Stadium. Ring 2 is not known to be clear.\n\n' +
+          'This is not an all clear. Stay in a safe place until you are notified that it is over.',
+      },
+    ])
+    world.sky.clear()
+    // Another process is the leader by now, and it looks again and again.
+    await world.takeOver()
+    for (const _ of [1, 2, 3]) await lookAndSend()
+    expect((await subjects(person)).slice(1)).toEqual([
+      'Ring 1 clear, Ring 2 unknown: Stadium',
+      'All clear: Stadium',
+    ])
+  })
+
+  it('does not wait for a ring that does not concern its reader', async () => {
+    const person = await world.person({ outer_ring_notification: false })
+    const inner = await world.open(person, 1)
+    await tellAndSend()
+    world.sky.set(`${person.locationId} 2`, unknownState)
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
+  })
+
+  it('is followed by no All Clear while lightning is back, or the place is not watched', async () => {
+    const person = await endsBesideUnknown()
+    world.sky.clear()
+    const outer = await world.open(person, 2, clock.now(), far)
+    await world.tell()
+    await lookAndSend()
+    expect((await subjects(person)).at(-1)).toBe('Lightning 14.2 mi from Stadium')
+    await world.end(person, outer, 'All Clear', 2)
+    await tellAndSend()
+    expect((await subjects(person)).at(-1)).toBe('All clear: Stadium')
+  })
+
+  it('says nothing while the ring itself is not clear anymore, and is made up for', async () => {
+    const person = await world.person()
+    const inner = await world.open(person, 1)
+    await tellAndSend()
+    world.sky.set(`${person.locationId} 1`, unknownState)
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    await lookAndSend()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium'])
+    world.sky.clear()
+    await lookAndSend()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
+  })
+
+  it('by satellite only makes the All Clear one by satellite only, whichever ring it is', async () => {
+    const person = await world.person()
+    const [outer, inner] = [await world.open(person, 2), await world.open(person, 1)]
+    await tellAndSend()
+    world.sky.set(`${person.locationId} 1`, bySatellite)
+    await world.end(person, inner, 'All Clear', 1)
+    await world.end(person, outer, 'All Clear', 2)
+    await tellAndSend()
+    expect(await arrived(person)).toMatchObject([
+      { subject: 'Lightning delay: Stadium' },
+      {
+        subject: 'All clear (satellite only): Stadium',
+        text: expect.stringContaining('misses some flashes') as string,
+      },
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Tone } from '#domain/messages/alert-message'
+import type { SaidNow } from '#server/rooms/notifications/last-look'
 
 /**
  * The result of one attempt on one channel. `code` is the HTTP or SMTP number in the provider's answer: unlike the
@@ -17,11 +18,9 @@ export type DeliveryAttempt =
     }
   | { readonly kind: 'give-up'; readonly because: string; readonly code?: number }
 
-export interface Message {
+export interface Message extends SaidNow {
   readonly customerId: number | null
   readonly recipient: string
-  readonly subject: string
-  readonly text: string
   /** Lets a provider recognize two attempts as one message. */
   readonly key: string
   /** The message's ID in the outbox. */
@@ -34,8 +33,21 @@ export interface Message {
   /** The path in the app that a click opens. */
   readonly link: string | null
   readonly tone: Tone
-  /** How long the message is worth delivering. */
-  readonly usefulSeconds: number
+  /** The newest message on a topic replaces the older ones; null if it replaces none. */
+  readonly topic: string | null
+  readonly sentAt: Date
+  /** Whether it is sent in another way, or again, until its receipt comes. */
+  readonly asksReceipt: boolean
+}
+
+/** The text with the sentence on its validity, which is never what is cut off. */
+export function wholeText(
+  { text, validity }: Pick<Message, 'text' | 'validity'>,
+  longest = Infinity,
+): string {
+  const end = validity === null ? '' : `\n\n${validity}`
+  const most = longest - end.length
+  return `${text.length > most ? `${text.slice(0, most - 1)}…` : text}${end}`
 }
 
 export interface DeliveryChannel {

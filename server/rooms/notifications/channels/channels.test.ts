@@ -29,6 +29,11 @@ const message: Message = {
   link: '/?location=7',
   tone: 'danger',
   usefulSeconds: 600,
+  topic: 'lightning 7',
+  validity: null,
+  validUntil: null,
+  sentAt: new Date(0),
+  asksReceipt: true,
 }
 
 interface Heard {
@@ -116,6 +121,15 @@ describe('text messages', () => {
     expect(outcome.kind).toBe('try-again')
   })
 
+  it('never lose the sentence on their validity, however long the rest is', async () => {
+    answer = { status: 201, body: { sid: 'SM1', status: 'queued' } }
+    const validity = 'As of 3:05 PM CDT; after 3:15 PM CDT check Skywarden.'
+    await smsChannel(options()).deliver({ ...message, text: 'Long. '.repeat(1000), validity })
+    const said = new URLSearchParams(received[0]?.body.toString()).get('Body') ?? ''
+    expect(said).toMatch(/… As of 3:05 PM CDT; after 3:15 PM CDT check Skywarden\.$/)
+    expect(said.length).toBeLessThanOrEqual(1500)
+  })
+
   it('accepts a delivery status only with the provider’s signature', () => {
     const fields = { MessageSid: 'SM1', MessageStatus: 'delivered' }
     const signed = 'https://weather.test/provider/smsMessageSidSM1MessageStatusdelivered'
@@ -186,9 +200,24 @@ describe('push messages', () => {
       body: message.text,
       link: '/?location=7',
       tone: 'danger',
-      tag: 'delivery-7',
+      tag: sent.headers['topic'],
+      sentMs: 0,
       receipt: expect.stringMatching(/^\/api\/Push\/Shown\/7-[\w-]{22}$/) as string,
     })
+  })
+
+  it('name what they replace without telling the push service what that is, and until when they are true', async () => {
+    const { id: userId } = await world.person()
+    await browserOf(userId, randomUUID())
+    answer = { status: 201 }
+    const topics = ['lightning 7', 'lightning 7', 'policy 7 WIND', null]
+    for (const topic of topics) await channel().deliver({ ...message, userId, topic })
+    const [first, second, wind, none] = received.map(({ headers }) => headers['topic'])
+    expect(first).toMatch(/^[\w-]{32}$/)
+    expect(second).toBe(first)
+    expect(wind).toMatch(/^[\w-]{32}$/)
+    expect(wind).not.toBe(first)
+    expect(none).toBeUndefined()
   })
 
   it('go to every browser of a person, and a browser that is gone is deleted', async () => {

@@ -79,7 +79,7 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
     atOnce,
     atMost,
     async deliver(message: Message) {
-      const { customerId, recipient, subject, key, userId, isNotification, replyTo } = message
+      const { customerId, recipient, subject, key, userId, isNotification, replyTo, validUntil } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
       // An alert without the organization's name is better than a late one.
       const organization = customerId === null ? null : await organizationOf(customerId).catch(() => null)
@@ -87,7 +87,11 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
       try {
         // An address object is never parsed as a list, so one recipient remains one.
         const to = { name: '', address: recipient }
-        const headers = unsubscribe === null ? {} : unsubscribeHeaders(unsubscribe)
+        const headers = {
+          ...(unsubscribe !== null && unsubscribeHeaders(unsubscribe)),
+          // Some mail programs show such an email as old (RFC 4021); nothing takes it out of a server's queue.
+          ...(validUntil && { Expires: validUntil.toUTCString() }),
+        }
         const { response } = await transport.sendMail({
           from,
           to,

@@ -60,6 +60,11 @@ const message = (userId: string): Message => ({
   link: '/?location=7',
   tone: 'danger',
   usefulSeconds: 600,
+  topic: 'lightning 7',
+  validity: null,
+  validUntil: null,
+  sentAt: new Date(0),
+  asksReceipt: true,
 })
 
 async function personWith(browsers: number): Promise<string> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import { hourMs, type Clock } from '#server/platform/clock'
@@ -12,7 +13,13 @@ import {
 } from '#server/rooms/notifications/store/push'
 import { pushReceipts, type PushReceipts } from '#server/rooms/notifications/push/receipts'
 import { createBrowserNotes } from './browser-notes.ts'
-import { judgeStatus, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
+import {
+  judgeStatus,
+  wholeText,
+  type DeliveryChannel,
+  type Message,
+  type DeliveryAttempt,
+} from './channel.ts'
 
 /** The key pair that identifies this server to push services (VAPID), and a contact address for them. */
 export interface VapidKeys {
@@ -56,18 +63,24 @@ export function isSameKeys(secrets: Secrets, sealed: string, { p256dh, auth }: B
 }
 
 /**
- * For danger, the browser is asked to confirm that it showed the message; without a receipt, the message is sent on
- * another channel too.
+ * What a message replaces, on a screen and where it waits (RFC 8030: at most 32 characters of URL-safe base64). A push
+ * service learns from it neither the place nor who else is told.
  */
+const topicOf = ({ topic, userId }: Message): string | null =>
+  topic && createHash('sha256').update(`${userId} ${topic}`).digest('base64url').slice(0, 32)
+
+/** For danger and its end, the browser is asked to confirm that it showed the message. */
 function payloadOf(message: Message, receipts: PushReceipts): string {
-  const { subject, text, link, tone, key, deliveryId } = message
+  const { subject, link, tone, key, deliveryId, sentAt, validUntil } = message
   return JSON.stringify({
     title: subject,
-    body: text.slice(0, longestText),
+    body: wholeText(message, longestText),
     link: link ?? '/',
     tone,
-    tag: key,
-    ...(tone === 'danger' && { receipt: receipts.pathFor(deliveryId) }),
+    tag: topicOf(message) ?? key,
+    sentMs: sentAt.getTime(),
+    ...(validUntil && { validUntilMs: validUntil.getTime() }),
+    ...(message.asksReceipt && { receipt: receipts.pathFor(deliveryId) }),
   })
 }
 
@@ -113,12 +126,14 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
   let reachedMs: number | undefined
 
   function sealFor(browser: BrowserRow, message: Message) {
+    const topic = topicOf(message)
     return webPush.generateRequestDetails(
       { endpoint: browser.endpoint, keys: keyPair.parse(JSON.parse(secrets.open(browser.sealed_keys))) },
       payloadOf(message, receipts),
       {
         headers: { Authorization: signatureFor(browser.endpoint) },
         TTL: message.usefulSeconds,
+        ...(topic && { topic }),
         urgency: message.tone === 'info' ? 'normal' : 'high',
         contentEncoding: 'aes128gcm',
       },

@@ -1,6 +1,6 @@
 import type { Tone } from '#domain/messages/alert-message'
 import { html, type Html } from '#server/platform/http/html'
-import type { Message } from './channel.ts'
+import { wholeText, type Message } from './channel.ts'
 
 interface Links {
   readonly baseUrl: string
@@ -38,10 +38,11 @@ function button(url: string): Html {
 
 /** Renders an email in plain text and HTML, with tables and inline styles: mail programs support little else. */
 export function renderEmail(
-  { subject: typed, text, link, tone }: Message,
+  { subject: typed, link, tone, ...message }: Message,
   { baseUrl, unsubscribe, organization }: Links,
 ): { text: string; html: string } {
   const subject = typed.replace(/\s+/g, ' ')
+  const text = wholeText(message)
   const url = link === null ? null : `${baseUrl}${link}`
   const foot =
     unsubscribe === null

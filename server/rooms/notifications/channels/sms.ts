@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   judgeStatus,
   storeOnlyBecause,
+  wholeText,
   type DeliveryChannel,
   type Message,
   type DeliveryAttempt,
@@ -25,17 +26,15 @@ const longestText = 1500
 const taken = z.object({ sid: z.string(), status: z.string() })
 const refused = z.object({ code: z.optional(z.number()), message: z.string() })
 
-/** The text, shortened and without an email's blank lines. */
-function shortened(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' ').trim()
-  return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line
-}
-
-function formOf({ recipient, text, usefulSeconds }: Message, { from, statusUrl }: SmsOptions) {
+function formOf(message: Message, { from, statusUrl }: SmsOptions) {
+  const { recipient, usefulSeconds } = message
   return new URLSearchParams({
     To: recipient,
     ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
-    Body: shortened(text),
+    // Without an email's blank lines.
+    Body: wholeText(message, longestText)
+      .replace(/\s*\n\s*/g, ' ')
+      .trim(),
     StatusCallback: statusUrl,
     // The network drops a message that it could not deliver within this time.
     ValidityPeriod: String(Math.min(Math.max(usefulSeconds, 1), 14_400)),

@@ -7,7 +7,16 @@ import { occasionsOfWarnings } from './of-warnings.ts'
 import type { Occasion, OccasionSources } from './occasion.ts'
 
 export { eventOfAdvisory } from './in-areas.ts'
-export type { OccasionMoment, Occasion, OccasionSources, RunningRing, Words } from './occasion.ts'
+export { timeIn } from './occasion.ts'
+export type {
+  OccasionMoment,
+  Occasion,
+  OccasionSources,
+  OfRing,
+  RingsAt,
+  RunningRing,
+  Words,
+} from './occasion.ts'
 
 /** Returns the occasions that facts create for people, in order. */
 export async function occasionsOf(
@@ -16,7 +25,7 @@ export async function occasionsOf(
   sources: OccasionSources,
   now: Date,
 ): Promise<Occasion[]> {
-  const ofDelays = await occasionsOfDelays(tx, facts)
+  const ofDelays = await occasionsOfDelays(tx, facts, sources.ringsAt)
   const ofWarnings = await occasionsOfWarnings(tx, facts)
   const inAreas = await occasionsInAreas(tx, facts, sources, now)
   return facts.flatMap(fact => [...ofDelays(fact), ...ofWarnings(fact), ...inAreas(fact)])

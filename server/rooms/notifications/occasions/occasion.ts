@@ -1,3 +1,4 @@
+import type { PlaceRing } from '#domain/lightning/reader-answer'
 import type { Zone } from '#domain/lightning/ring-rules'
 import type { Notification } from '#contract/messages/notifications'
 import type { Point } from '#domain/geo/distance'
@@ -25,6 +26,10 @@ export interface OccasionMoment {
   readonly isCloser: boolean
   /** The place's other rings that are in delay and concern the reader. */
   readonly stillInDelay: readonly RunningRing[]
+  /** Further rings that concern the reader and are not known to be clear. */
+  readonly unproven: readonly Zone[]
+  /** Whether any of the rings that the message says are clear is proven only by satellite. */
+  readonly satelliteOnly: boolean
   readonly nearest: NearestStrike | null
 }
 
@@ -39,6 +44,10 @@ export interface OfRing {
   readonly ring: Zone
   /** Whether the delay is over by now, regardless of the fact. */
   readonly isOver: boolean
+  /** Whether the fact is that the delay ended in All Clear, and not for another reason. */
+  readonly isAllClear: boolean
+  /** The place's rings with their states now. */
+  readonly states: readonly PlaceRing[]
   /** The place's other rings that are in delay now, inner ones first. */
   readonly others: readonly RunningRing[]
   /** Whether a person's settings include notifications for a ring. */
@@ -74,7 +83,10 @@ export interface Occasion {
 export interface OccasionSources {
   readonly places: () => Iterable<LocationRings>
   readonly isSimulated: (source: string) => boolean
+  /** Returns the rings of a location with their states now; none for a location that is not watched. */
+  readonly ringsAt: RingsAt
 }
+export type RingsAt = (locationId: number) => readonly PlaceRing[]
 
 export const usualAgainMs = 10 * minuteMs
 /** The distance that counts as near where no ring defines one. */
@@ -94,9 +106,13 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 
 /** A time in the reader's local time, and also in the place's where the two differ: '4:32 PM CDT (5:32 PM EDT)'. */
 export function clockTime(time: Date, timeZone: string, place: Point | undefined): string {
-  const own = clockOf(timeZone).format(time)
-  const there = place ? clockOf(timeZoneAt(place)).format(time) : own
-  return there === own ? own : `${own} (${there})`
+  return timeIn([timeZone, ...(place ? [timeZoneAt(place)] : [])], time)
+}
+
+/** A time in one zone, and in brackets in the others that differ from it. */
+export function timeIn(zones: readonly string[], time: Date): string {
+  const [own, ...others] = new Set(zones.map(zone => clockOf(zone).format(time)))
+  return [own, ...others.map(other => `(${other})`)].join(' ')
 }
 
 /** Any of these flags silences a location. */

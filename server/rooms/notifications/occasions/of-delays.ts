@@ -26,6 +26,7 @@ import {
   usualAgainMs,
   type OccasionMoment,
   type Occasion,
+  type RingsAt,
   type RunningRing,
   type Words,
   additionOf,
@@ -104,7 +105,7 @@ const earliest = (times: readonly Date[]): Pick<Words, 'holdsUntil'> => {
   return first ? { holdsUntil: first } : {}
 }
 
-function ofDelay(fact: DelayFact, known: Known): Occasion[] {
+function ofDelay(fact: DelayFact, known: Known, ringsAt: RingsAt): Occasion[] {
   const delay = known.delays.get(fact.body.delayId)
   if (!delay) return []
   const ring = delay.ring as Zone
@@ -157,13 +158,14 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
       case 'delay ended': {
         const others = still(timeZone, person, moment)
         const untilThen = earliest(moment.stillInDelay.flatMap(other => ahead(other.endsAt, moment) ?? []))
-        const satelliteOnly = fact.body.satelliteOnly === true
+        const satelliteOnly = moment.satelliteOnly || fact.body.satelliteOnly === true
         const over = { ...alertFor(timeZone, person, moment, true), satelliteOnly }
         if (!fact.body.isAllClear)
           return { ...ringNoLongerWatchedMessage(over, fact.because ?? '', others), ...untilThen }
-        return others.length > 0
-          ? { ...oneRingClearMessage(over, others), ...untilThen }
-          : allRingsClearMessage(over)
+        if (others.length + moment.unproven.length === 0) return allRingsClearMessage(over)
+        const words = oneRingClearMessage(over, others, moment.unproven)
+        // What is not known to be clear has no end that the message could outlive.
+        return moment.unproven.length > 0 ? words : { ...words, ...untilThen }
       }
     }
   }
@@ -208,6 +210,8 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
         delayId: delay.id,
         ring,
         isOver: delay.closed_at !== null,
+        isAllClear: fact.kind === 'delay ended' && fact.body.isAllClear,
+        states: ringsAt(delay.location_id),
         others: (known.running.get(delay.location_id) ?? [])
           .filter(({ id }) => id !== delay.id)
           .map(runningRing),
@@ -220,7 +224,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
 }
 
 /** Returns the occasions that ring delays create for the person who owns the place. */
-export async function occasionsOfDelays(tx: Tx, facts: readonly Fact<Facts>[]) {
+export async function occasionsOfDelays(tx: Tx, facts: readonly Fact<Facts>[], ringsAt: RingsAt) {
   const known = await load(tx, facts.filter(isDelay))
-  return (fact: Fact<Facts>): Occasion[] => (isDelay(fact) ? ofDelay(fact, known) : [])
+  return (fact: Fact<Facts>): Occasion[] => (isDelay(fact) ? ofDelay(fact, known, ringsAt) : [])
 }

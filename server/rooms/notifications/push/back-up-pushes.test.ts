@@ -141,7 +141,8 @@ it('accepts a receipt that arrives before the push service responds', async () =
   }
   const { db, secrets } = world
   const channels = { push: shownFirst, sms: storeOnlyChannel, email: storeOnlyChannel }
-  const deps = { db, clock, secrets, leadership: world.keeping.leadership, channels, chance: () => 0 }
+  const { ringsAt, keeping } = world
+  const deps = { db, clock, secrets, leadership: keeping.leadership, channels, chance: () => 0, ringsAt }
   await sendDue(deps)
   expect(await waysOf(person)).toEqual(['push delivered'])
   // The message about the end does not wait for a receipt.

@@ -1,8 +1,13 @@
 import { diallable, type Channel } from '#domain/notifications/recipient'
-import { later, minuteMs } from '#server/platform/clock'
+import { dayMs, later, minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
+import { brieflyMs } from '#server/rooms/notifications/last-look'
 import { recipientAddress, loadPeople, type Person } from '#server/rooms/notifications/recipients'
-import { insertDeliveries, takeSilentPushes } from '#server/rooms/notifications/store/deliveries'
+import {
+  insertDeliveries,
+  repeatUnconfirmed,
+  takeSilentPushes,
+} from '#server/rooms/notifications/store/deliveries'
 
 /** A browser that is running and online shows a message within seconds. */
 const signOfLifeMs = minuteMs
@@ -46,8 +51,21 @@ export async function backUpSilentPushes(
       ...(row.link !== null && { link: row.link }),
       tone: row.tone,
       priority: 'danger' as const,
+      about: row.about,
     }
   })
   await insertDeliveries(tx, deliveries, now)
   return deliveries.length
+}
+
+/** Whose device confirmed a message within this time can confirm the next one. */
+const confirmedMs = dayMs
+
+/**
+ * Sends the end of a danger again, with the state of now, while no receipt for it has come: a phone that was off has
+ * lost the copy that waited for it. Returns the number of messages to send.
+ */
+export function repeatUnheard(tx: Tx, now: Date): Promise<number> {
+  const times = { before: later(now, -brieflyMs), confirmedSince: later(now, -confirmedMs) }
+  return repeatUnconfirmed(tx, 'system', times, now)
 }

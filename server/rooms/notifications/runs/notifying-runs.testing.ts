@@ -12,14 +12,30 @@ import {
   type DeliveryAttempt,
 } from '#server/rooms/notifications/channels/channel'
 import { createDispatch, type Dispatch } from '#server/rooms/notifications/engine'
-import { NotifyingWorld, type NotifiedPerson } from '#server/rooms/notifications/notifying.testing'
+import {
+  NotifyingWorld,
+  unknownState,
+  type NotifiedPerson,
+} from '#server/rooms/notifications/notifying.testing'
 
 const moods = ['is well', 'is busy', 'hangs', 'lies', 'refuses'] as const
 type Mood = (typeof moods)[number]
 
 /** A step of a few seconds or minutes, in which the weather, the provider and the server may act. */
 const moment = fc.record({
-  sky: fc.constantFrom('near', 'near', 'far', 'clears', 'clears', 'clears', 'unproven', 'unwatched', 'calm'),
+  sky: fc.constantFrom(
+    'near',
+    'near',
+    'far',
+    'clears',
+    'clears',
+    'clears',
+    'unproven',
+    'unwatched',
+    'doubt',
+    'proof',
+    'calm',
+  ),
   neighbor: fc.oneof(
     { weight: 4, arbitrary: fc.constant('is well' as const) },
     { weight: 4, arbitrary: fc.constant('hangs' as const) },
@@ -131,6 +147,7 @@ class Run {
 
   static async start(world: NotifyingWorld): Promise<Run> {
     world.clock.reset()
+    world.sky.clear()
     await sql`delete from outbox`.execute(world.db)
     const person = await world.person({ phone_number: '4055550100', sms_notifications: true })
     return new Run(world, person)
@@ -142,7 +159,15 @@ class Run {
     const { db, secrets } = this.#world
     const { leadership } = this.#world.keeping
     const channels = { ...this.#ways, push: storeOnlyChannel }
-    const sender = createDispatch({ db, clock: this.#clock, secrets, leadership, channels, chance: () => 0 })
+    const sender = createDispatch({
+      db,
+      clock: this.#clock,
+      secrets,
+      leadership,
+      channels,
+      chance: () => 0,
+      ringsAt: this.#world.ringsAt,
+    })
     for (const way of this.#bothWays()) way.sender = sender
     return sender
   }
@@ -154,6 +179,7 @@ class Run {
   #watch(message: Message, underWay: readonly Message[]) {
     if (!isOver(message)) return
     if (this.#toldOpen.size > 0) this.#wrong.push('All Clear was sent in a delay that had been told')
+    if (this.#world.sky.size > 0) this.#wrong.push('All Clear was sent while a ring was unknown')
     if (underWay.some(other => isAbout(other) && !isOver(other)))
       this.#wrong.push('All Clear was sent while the danger was still being sent')
   }
@@ -168,6 +194,13 @@ class Run {
     // Messages that were taken before are being sent right now, and the new notifications correct them.
     await sleep(25)
     this.#toldOpen = open
+  }
+
+  /** What the leader does every minute. */
+  async #look() {
+    await this.#world.tellProvenClear()
+    await this.#world.repeat()
+    await sleep(25)
   }
 
   async #send() {
@@ -217,6 +250,7 @@ class Run {
       await this.#letGo(false)
       await this.#letGo(false)
       this.#clock.advance(9 * minuteMs)
+      await this.#look()
     }
   }
 
@@ -229,6 +263,11 @@ class Run {
     const inner = this.#open.has(1) ? 1 : 2
     const delay = this.#open.get(inner)
     switch (sky) {
+      case 'doubt':
+        this.#world.sky.set(`${this.#person.locationId} ${inner}`, unknownState)
+        return
+      case 'proof':
+        return this.#world.sky.clear()
       case 'near':
         await strike(2)
         return strike(1)
@@ -264,8 +303,10 @@ class Run {
   /** Makes every provider work again, and sends whatever is still due. */
   async #calmDown() {
     for (const way of this.#bothWays()) way.mood = 'is well'
+    this.#world.sky.clear()
     for (const pauseMs of [0, minuteMs, 20 * minuteMs, 20 * minuteMs]) {
       this.#clock.advance(pauseMs)
+      await this.#look()
       for (const way of this.#bothWays()) way.letGo(true)
       await this.#sender.fill()
       await this.#sender.idle()

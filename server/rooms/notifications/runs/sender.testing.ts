@@ -24,6 +24,9 @@ export interface SenderOptions {
   readonly dieAt: { readonly step: Step; readonly time: number } | null
 }
 
+/** In this run the sky is as the records say. */
+const ringsAt = () => []
+
 export const testingSecret = 'a secret that is used by tests alone'
 
 /**
@@ -69,8 +72,9 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
     channels,
     chance: () => 0,
     times,
+    ringsAt,
   })
-  const sources = { places: () => [], isSimulated: () => false }
+  const sources = { places: () => [], isSimulated: () => false, ringsAt }
   let settled = 0
   for (;;) {
     await consumeFacts<Facts>({

@@ -1,11 +1,29 @@
-import { sql, type Generated, type Selectable } from 'kysely'
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import type { deliveryStates } from '#contract/messages/outbox'
+import type { Zone } from '#domain/lightning/ring-rules'
 import type { Tone } from '#domain/messages/alert-message'
+import type { Lasts } from '#domain/messages/validity'
 import { priorities, type Priority, type Channel } from '#domain/notifications/recipient'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 export type DeliveryState = (typeof deliveryStates)[number]
+
+/** What the last look before sending needs to know about a message about the weather. */
+export interface AboutWeather {
+  /** The newest message on a topic replaces the older ones, also where they wait and where they are shown. */
+  readonly topic: string
+  readonly lasts: Lasts
+  readonly isEnd: boolean
+  /** The reader's time zone, then the place's. */
+  readonly zones: readonly string[]
+  /** Set if it says that lightning is over: where, which rings it is not about, and whether it has the mark. */
+  readonly clear?: {
+    readonly locationId: number
+    readonly but: readonly Zone[]
+    readonly satelliteOnly: boolean
+  }
+}
 
 type OutboxTable = {
   id: Generated<number>
@@ -36,6 +54,7 @@ type OutboxTable = {
   provider_ref: Generated<string | null>
   provider_answer: Generated<string | null>
   backed_up_at: Generated<Date | null>
+  about: ColumnType<AboutWeather | null, string | null, string | null>
 }
 type Tables = { outbox: OutboxTable }
 export type DeliveryRow = Selectable<OutboxTable>
@@ -61,6 +80,7 @@ export interface NewDelivery {
   readonly link?: string
   readonly tone?: Tone
   readonly priority?: Priority
+  readonly about?: AboutWeather | null
 }
 
 /** The recipient of canary messages, which only need to get through. */
@@ -88,6 +108,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     link: delivery.link ?? null,
     tone: delivery.tone ?? ('info' as const),
     priority: rankOf(delivery.priority ?? 'other'),
+    about: delivery.about ? JSON.stringify(delivery.about) : null,
   }))
   for (const some of batchesOf(rows)) {
     await tx
@@ -183,6 +204,41 @@ export async function takeSilentPushes(
           and (later.told or later.kind in ('ended', 'cancelled', 'ring clear')))
     order by looked.id`.execute(tx)
   return rows
+}
+
+/** The provider's reasons for which a text message will never arrive: blocked, unknown, a landline, filtered, opted out. */
+const neverArrives = ' (30004|30005|30006|30007|21610)$'
+
+/**
+ * Sends the end of a danger again if no receipt has come since a given time, the copy outside has run out, and danger
+ * has not returned. Only to people whose device has lately confirmed a message on that channel: it can confirm this one
+ * too. Returns the number of messages to send.
+ */
+export async function repeatUnconfirmed(
+  tx: Tx,
+  _scope: 'system',
+  { before, confirmedSince }: { readonly before: Date; readonly confirmedSince: Date },
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update outbox set state = 'waiting', next_attempt_at = ${now}, settled_at = null
+    where id in (
+      select sent.id from notifications as told join outbox as sent on sent.notification_id = told.id
+      where told.created_at >= ${confirmedSince} and told.kind in ('ended', 'cancelled', 'ring clear')
+        and sent.channel in ('push', 'sms') and sent.tone <> 'danger'
+        and sent.expires_at > ${now} and sent.next_attempt_at <= ${before}
+        and (sent.state = 'sent' or (sent.state = 'undelivered' and sent.provider_answer !~ ${neverArrives}))
+        and exists (
+          select from outbox as confirmed
+          where confirmed.user_id = sent.user_id and confirmed.channel = sent.channel
+            and confirmed.state = 'delivered' and confirmed.created_at >= ${confirmedSince})
+        and not exists (
+          select from notifications as later
+          where later.user_id = told.user_id and later.topic = told.topic and later.id > told.id
+            -- Lightning that they were not told of is seen by the last look.
+            and (later.told or told.topic not like 'lightning %'))
+      for update of sent skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** The number of waiting messages by channel. */

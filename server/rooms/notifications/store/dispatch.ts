@@ -118,6 +118,8 @@ export interface Settled {
   readonly providerRef?: string | undefined
   readonly providerAnswer?: string | undefined
   readonly nextAttemptAt?: Date | undefined
+  /** Whether the message was held back instead of being attempted. */
+  readonly isHeldBack?: boolean | undefined
 }
 
 /**
@@ -134,6 +136,7 @@ export async function settle(db: Db, _scope: 'system', outcomes: readonly Settle
     provider_ref: each.providerRef ?? null,
     provider_answer: each.providerAnswer ?? null,
     next_attempt_at: each.nextAttemptAt ?? null,
+    held_back: each.isHeldBack ? 1 : 0,
   }))
   await db.transaction().execute(async tx => {
     await repeatOvertakenDanger(tx, outcomes)
@@ -145,10 +148,11 @@ export async function settle(db: Db, _scope: 'system', outcomes: readonly Settle
         last_error = done.last_error, leased_until = null, leased_by = null,
         provider_ref = coalesce(done.provider_ref, outbox.provider_ref),
         provider_answer = coalesce(done.provider_answer, outbox.provider_answer),
-        next_attempt_at = coalesce(done.next_attempt_at, outbox.next_attempt_at)
+        next_attempt_at = coalesce(done.next_attempt_at, outbox.next_attempt_at),
+        attempts = outbox.attempts - done.held_back
       from json_to_recordset(${JSON.stringify(rows)}::json) as done(
         id bigint, term bigint, state text, settled_at timestamptz, last_error text, provider_ref text,
-        provider_answer text, next_attempt_at timestamptz)
+        provider_answer text, next_attempt_at timestamptz, held_back integer)
       where outbox.id = done.id and outbox.state in ('waiting', 'superseded')
         and (outbox.leased_by = done.term or done.state = 'sent')`.execute(tx)
   })
@@ -161,9 +165,9 @@ async function repeatOvertakenDanger(tx: Tx, outcomes: readonly Settled[]): Prom
   const ids = outcomes.filter(({ state }) => state !== 'failed').map(({ id }) => id)
   await sql`
     insert into outbox (customer_id, channel, recipient, subject, sealed_text, dedupe_key, created_at, next_attempt_at,
-      expires_at, user_id, notification_id, reply_to, link, tone, priority)
+      expires_at, user_id, notification_id, reply_to, link, tone, priority, about)
     select customer_id, channel, recipient, subject, sealed_text, 'after ' || over_id, at, at, expires_at, user_id,
-      notification_id, reply_to, link, tone, priority
+      notification_id, reply_to, link, tone, priority, about
     from (
       select distinct on (over.id) newest.*, over.id as over_id, over.settled_at as at
       from outbox as over

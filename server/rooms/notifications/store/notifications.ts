@@ -201,6 +201,23 @@ export function refusedBecause(
     .execute()
 }
 
+/** The newest message about lightning of each person and place, if it leaves them expecting danger. */
+export async function expectingLightning(
+  db: Db,
+  _scope: 'system',
+  since: Date,
+): Promise<Pick<NotificationRow, 'user_id' | 'event'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'user_id' | 'event'>>`
+    select distinct on (told.user_id, told.topic) told.user_id, told.event from notifications as told
+    where told.created_at >= ${since} and told.told and told.event like 'delay %'
+      and not exists (
+        select from notifications as later
+        where later.user_id = told.user_id and later.topic = told.topic and later.id >= told.id
+          and later.kind in ('ended', 'cancelled'))
+    order by told.user_id, told.topic, told.id desc`.execute(db)
+  return rows
+}
+
 export async function deleteNotificationsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await tables(db).deleteFrom('notifications').where('created_at', '<', before).execute()
 }
