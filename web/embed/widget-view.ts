@@ -1,5 +1,6 @@
 import { element, setAttribute } from './dom.ts'
 
+import { agedData } from './aged-data.ts'
 import { createStatePanel } from './state-panel.ts'
 import { stateWords } from './state-text.ts'
 import { placeTimes } from './times.ts'
@@ -7,7 +8,6 @@ import { widgetBody } from './widget-body.ts'
 import type { EmbedData } from '#contract/messages/widgets'
 import type { Lease, Moment } from '#domain/lightning/lease'
 import { shownWidgetState } from '#domain/widgets/shown-state'
-import { messageShown } from '#domain/widgets/widget'
 
 import { readHtml, type HtmlNode } from '#web/parts/page/safe-html.ts'
 
@@ -39,11 +39,10 @@ export function createWidgetView(root: HTMLElement, theme: number) {
   let drawn: EmbedData | null = null
   let times = placeTimes(null)
 
-  function draw(data: EmbedData, nowMs: number) {
+  function draw(data: EmbedData) {
     times = placeTimes(data.timeZone)
     setAttribute(article, 'data-theme', String(data.theme))
-    const { headerMessage, headerMessageExpiration: expires } = data
-    const message = messageShown(headerMessage, expires === null ? null : Date.parse(expires), nowMs)
+    const { headerMessage: message } = data
     top.replaceChildren(
       ...(data.isSimulated ? [element('p', { class: 'simulated' }, 'Simulated weather')] : []),
       ...(message === null ? [] : [messageOf(message)]),
@@ -54,8 +53,9 @@ export function createWidgetView(root: HTMLElement, theme: number) {
   }
 
   return {
-    show(data: EmbedData | null, lease: Lease | null, now: Moment) {
-      if (data && !isSame(drawn, data)) draw(data, now.wallMs)
+    show(answer: EmbedData | null, lease: Lease | null, now: Moment) {
+      const data = answer && agedData(answer, lease, now)
+      if (data && !isSame(drawn, data)) draw(data)
       const rings = (data?.rings ?? []).map(ring => ({ ...ring, because: '' }))
       const place = shownWidgetState(rings, lease, now)
       panel.show(stateWords(place, rings.map(asShown), times.time))
