@@ -314,7 +314,10 @@ test('warnings expand from their tabs, count down, and show only sanitized HTML'
   const message =
     '<p onclick="alert(1)"><strong>Storm.</strong></p><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">bad</a> <a href="https://weather.test/">good</a>'
   await withoutStream(page)
-  await page.route('**/api/policy/Warnings/*', answer([warning]))
+  await page.route(
+    '**/api/policy/Warnings/*',
+    answer([{ ...warning, unsure: 'stale', source: 'Stadium mast' }]),
+  )
   await page.route('**/api/Advisory/*', answer([]))
   await page.route(
     '**/api/ProactiveForecast/**',
@@ -335,6 +338,9 @@ test('warnings expand from their tabs, count down, and show only sanitized HTML'
   await expect(card.getByRole('tabpanel')).toBeHidden()
   await card.getByRole('button', { name: /^Active Warnings for/ }).click()
   await expect(card.getByRole('tabpanel')).toContainText('24 mph')
+  await expect(card.getByRole('tabpanel')).toContainText(
+    'Only Stadium mast or a source as near and as direct',
+  )
 
   await policy.focus()
   await page.keyboard.press('ArrowRight')
