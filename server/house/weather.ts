@@ -121,7 +121,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     inForce: rings => ringsInForce(book, rings),
     unstoredElsewhere: parts.sharesDatabase ? shareByLocks(db) : undefined,
     posts: {
-      all: () => [...sirens.posts(), ...places.posts()],
+      of: isOf => [...sirens.posts(isOf), ...places.posts(isOf)],
       find: id => (isPlaceRing(id) ? places.post(id) : sirens.post(id)),
     },
   })

@@ -81,8 +81,9 @@ export class SirenRegister {
     return rows && this.#postOf(rows)
   }
 
-  posts(): LocationRings[] {
-    return [...this.#sirens.values()].map(rows => this.#postOf(rows))
+  posts(isOf: (customerId: number) => boolean): LocationRings[] {
+    const sirens = [...this.#sirens.values()].filter(({ device }) => isOf(device.customer_id))
+    return sirens.map(rows => this.#postOf(rows))
   }
 
   #postOf(rows: SirenRows): LocationRings {

@@ -269,10 +269,14 @@ export class LightningEngine {
     return this.followAll(places.map(({ id }) => id).filter(id => !this.#isWatchedAsIs(id)))
   }
 
-  /** Applies edits to the rings that are on no dashboard, including those that are gone. */
-  followPosts(posts: readonly { readonly id: number }[]): Promise<void> {
+  /** Applies edits to the rings of some customers that are on no dashboard, including those that are gone. */
+  followPosts(
+    posts: readonly { readonly id: number }[],
+    isOf: (customerId: number) => boolean,
+  ): Promise<void> {
     const ids = new Set(posts.map(({ id }) => id))
-    for (const { place } of this.#watch.all()) if (isPost(place.id)) ids.add(place.id)
+    for (const { place } of this.#watch.all())
+      if (isPost(place.id) && isOf(place.customerId)) ids.add(place.id)
     return this.followOthers(Array.from(ids, id => ({ id })))
   }
 

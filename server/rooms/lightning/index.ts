@@ -124,7 +124,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     unstoredElsewhere: deps.unstoredElsewhere,
     isCurrent: changes.isCurrent,
     loadPlaces: () => [
-      ...[...Array.from(locations.all(), deps.inForce), ...posts.all()].map(place =>
+      ...[...Array.from(locations.all(), deps.inForce), ...posts.of(() => true)].map(place =>
         satellites.watched(place),
       ),
       canaryPlace,
@@ -169,13 +169,17 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     for (const customerId of new Set(facts.map(fact => fact.customerId)))
       await engine.followOthers(locations.ofCustomer(customerId))
   })
-  changes.subscribeToBatches(ringInputs, () => engine.followPosts(posts.all()))
+  changes.subscribeToBatches(ringInputs, facts => {
+    const customers = new Set(facts.map(fact => fact.customerId))
+    const isOf = (customerId: number) => customers.has(customerId) || customers.has(null)
+    return engine.followPosts(posts.of(isOf), isOf)
+  })
   changes.subscribeToBatches(['satellite acceptance changed'], facts =>
     engine.followAll(
       facts.flatMap(({ body: { locationId, organizationLocationId: place } }) => [
         ...(locationId === null ? [] : [locationId]),
         ...(place === null ? [] : locations.standingFor(place).map(({ id }) => id)),
-        ...posts.all().flatMap(post => (post.organizationLocationId === place ? post.id : [])),
+        ...posts.of(() => true).flatMap(post => (post.organizationLocationId === place ? post.id : [])),
       ]),
     ),
   )

@@ -4,7 +4,8 @@ import { canaryPlace } from './canary.ts'
 
 /** Rings that are on no dashboard: those of sirens and organizations' places. */
 export interface Posts {
-  all(): readonly LocationRings[]
+  /** Those of the customers that are asked for. */
+  of(isOf: (customerId: number) => boolean): readonly LocationRings[]
   find(id: number): LocationRings | undefined
 }
 

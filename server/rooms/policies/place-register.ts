@@ -2,7 +2,7 @@ import { placeRings, type PlaceRings } from '#domain/lightning/place-rings'
 import { inForce, zones, type LightningPolicy } from '#domain/lightning/ring-rules'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Scope } from '#server/platform/store/index'
 import { nobody, placeRingId } from '#server/rooms/lightning/index'
 import {
   groupsOfPlaces,
@@ -23,8 +23,8 @@ export interface PlaceRegisterDeps {
 /** Every organization's places with their groups and rings, in memory. Follows edits made in any process. */
 export class PlaceRegister {
   readonly #deps: PlaceRegisterDeps
-  #places: ReadonlyMap<number, OrganizationLocationRow> = new Map()
-  #groupsOf: ReadonlyMap<number, readonly number[]> = new Map()
+  readonly #places = new Map<number, OrganizationLocationRow>()
+  readonly #groupsOf = new Map<number, readonly number[]>()
 
   private constructor(deps: PlaceRegisterDeps) {
     this.#deps = deps
@@ -33,18 +33,28 @@ export class PlaceRegister {
   /** Open this after the location register and the policy book: they must receive the same facts first. */
   static async open(deps: PlaceRegisterDeps): Promise<PlaceRegister> {
     const register = new PlaceRegister(deps)
-    await register.#load()
+    await register.#load('system')
     deps.changes.subscribeToBatches(
       ['organization location changed', 'group changed', 'widget changed'],
-      () => register.#load(),
+      async facts => {
+        for (const customerId of new Set(facts.map(fact => fact.customerId)))
+          await register.#load(customerId ?? 'system')
+      },
     )
     return register
   }
 
-  async #load() {
+  /** Reads the places of one customer only: many may be imported one by one. */
+  async #load(scope: Scope) {
     const { db } = this.#deps
-    this.#groupsOf = await groupsOfPlaces(db, 'system')
-    this.#places = new Map((await listOrganizationLocationRows(db, 'system')).map(row => [row.id, row]))
+    const [groups, places] = [await groupsOfPlaces(db, scope), await listOrganizationLocationRows(db, scope)]
+    for (const { id, customer_id } of [...this.#places.values()]) {
+      if (scope !== 'system' && customer_id !== scope) continue
+      this.#places.delete(id)
+      this.#groupsOf.delete(id)
+    }
+    for (const place of places) this.#places.set(place.id, place)
+    for (const [place, own] of groups) this.#groupsOf.set(place, own)
   }
 
   /** The groups that are linked to a place, or whose widgets show it. */
@@ -71,8 +81,9 @@ export class PlaceRegister {
     return place && this.#postOf(place)
   }
 
-  posts(): LocationRings[] {
-    return [...this.#places.values()].flatMap(place => this.#postOf(place) ?? [])
+  posts(isOf: (customerId: number) => boolean): LocationRings[] {
+    const places = [...this.#places.values()].filter(({ customer_id }) => isOf(customer_id))
+    return places.flatMap(place => this.#postOf(place) ?? [])
   }
 
   #postOf({

@@ -39,7 +39,7 @@ export const locksFrom = (policies: readonly Policy[]): RingLocks => locksOf(lig
 
 /** The policies that apply to each person, in memory: queried for every location every minute. */
 export class PolicyBook {
-  #rows: readonly PolicyRow[] = []
+  #rows: ReadonlyMap<number, readonly PolicyRow[]> = new Map()
   #people = new Map<string, Membership>()
   readonly #effective = new Map<string, readonly Policy[]>()
 
@@ -64,7 +64,7 @@ export class PolicyBook {
   }
 
   async load(db: Db): Promise<void> {
-    this.#rows = await listPolicyRows(db, 'system')
+    this.#rows = Map.groupBy(await listPolicyRows(db, 'system'), row => row.customer_id)
     this.#people = new Map(
       (await listGroupsOfPeople(db, 'system')).map(({ id, ...membership }) => [id, membership]),
     )
@@ -91,7 +91,7 @@ export class PolicyBook {
     const key = `${customerId} ${groupId}`
     const known = this.#effective.get(key)
     if (known) return known
-    const own = this.#rows.filter(row => row.customer_id === customerId && isForGroup(row, groupId))
+    const own = (this.#rows.get(customerId) ?? []).filter(row => isForGroup(row, groupId))
     const counted = strictest(own.map(policyOf))
     this.#effective.set(key, counted)
     return counted
@@ -109,10 +109,8 @@ export class PolicyBook {
 
   /** The rings required by the policies for all groups and for the given ones; of every group if that is null. */
   lightningAt(customerId: number, groupIds: readonly number[] | null): LightningPolicy[] {
-    const own = this.#rows.filter(
-      row =>
-        row.customer_id === customerId &&
-        (groupIds === null || row.all_groups || groupIds.some(id => isForGroup(row, id))),
+    const own = (this.#rows.get(customerId) ?? []).filter(
+      row => groupIds === null || row.all_groups || groupIds.some(id => isForGroup(row, id)),
     )
     return lightningOf(own.map(policyOf))
   }
