@@ -294,6 +294,9 @@ test('push notifications can be turned on, are shown by the service worker, and 
     }),
   )
   await cdp.send('ServiceWorker.enable')
+  const { baseURL: origin } = server
+  const deliver = async (data: string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
   const message = {
     title: 'Lightning delay: Norman Stadium',
     body: 'Stay in a safe place.',
@@ -303,11 +306,7 @@ test('push notifications can be turned on, are shown by the service worker, and 
     receipt: `/api/Push/Shown/1-${'a'.repeat(22)}`,
   }
   const asked = page.waitForRequest('**/api/User/Notifications')
-  await cdp.send('ServiceWorker.deliverPushMessage', {
-    origin: server.baseURL,
-    registrationId: await registered,
-    data: JSON.stringify(message),
-  })
+  await deliver(JSON.stringify(message))
   const shown = () => worker.evaluate('globalThis.shown ?? []')
   const { title, ...rest } = message
   await expect
@@ -320,26 +319,12 @@ test('push notifications can be turned on, are shown by the service worker, and 
     .toEqual({ path: message.receipt, status: 403 })
   await expect.poll(() => worker.evaluate('globalThis.badge')).toBe(0)
   // A message that cannot be parsed is shown too, because a browser revokes permission from a page that shows nothing.
-  await cdp.send('ServiceWorker.deliverPushMessage', {
-    origin: server.baseURL,
-    registrationId: await registered,
-    data: 'nonsense',
-  })
+  await deliver('nonsense')
   await expect.poll(shown).toMatchObject([{ title }, { title: 'Skywarden' }])
   // One that has run out on its way is shown too, but not what it said, and it is not confirmed.
   await worker.evaluate('delete globalThis.confirmed')
-  const late = {
-    ...message,
-    title: 'All clear: Norman Stadium',
-    tone: 'clear',
-    sentMs: 0,
-    validUntilMs: 600_000,
-  }
-  await cdp.send('ServiceWorker.deliverPushMessage', {
-    origin: server.baseURL,
-    registrationId: await registered,
-    data: JSON.stringify(late),
-  })
+  const clear = { title: 'All clear: Norman Stadium', tone: 'clear', sentMs: 0, validUntilMs: 600_000 }
+  await deliver(JSON.stringify({ ...message, ...clear }))
   const old = { title: 'Old message: open for the state of now', tag: message.tag }
   await expect.poll(shown).toMatchObject([{ title }, { title: 'Skywarden' }, old])
   expect(await worker.evaluate('globalThis.confirmed')).toBeUndefined()
