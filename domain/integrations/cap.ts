@@ -1,4 +1,4 @@
-import { believableUntilMs, withoutNews, type EventType } from './place-event.ts'
+import { believableUntilMs, isOver, withoutNews, type EventType } from './place-event.ts'
 
 /** One report about a place, with what the Common Alerting Protocol needs. */
 export interface CapEvent {
@@ -30,8 +30,6 @@ export interface CapInfo {
   readonly instruction: string | null
   readonly expiresMs: number
 }
-
-const isOver = (type: EventType) => type === 'ALL_CLEAR' || type === 'CLEAR'
 
 /**
  * Turns reports about places into messages that refer to each other: the first of an episode alerts, the next ones

@@ -79,6 +79,9 @@ export function isStillTrue(
   return lightning.state === 'AllClear' && reportOf(lightning).because === because
 }
 
+/** Whether a report ends a danger. */
+export const isOver = (type: EventType) => type === 'ALL_CLEAR' || type === 'CLEAR'
+
 /** Until when a reader may believe an all clear: not long, because a danger that follows may not reach them. */
 const overHoldsMs = 5 * 60_000
 /**
@@ -89,10 +92,10 @@ const untilToldMs = 366 * 86_400_000
 
 /** Until when a report may be believed, counted from when it was said. An official alert has an end of its own. */
 export function believableUntilMs(type: EventType, saidMs: number, officialEndMs: number | null): number {
-  if (type === 'ALL_CLEAR' || type === 'CLEAR') return saidMs + overHoldsMs
+  if (isOver(type)) return saidMs + overHoldsMs
   return type === 'ADVISORY' && officialEndMs !== null ? officialEndMs : saidMs + untilToldMs
 }
 
 /** What to do about a danger, or about its end not being known, if no news arrives. */
 export const withoutNews =
-  'Without news from Skywarden, this still holds: wait 30 minutes after the last thunder, and check the sky yourself.'
+  'Without news from Skywarden, this still holds: check conditions yourself, and wait 30 minutes after the last thunder.'

@@ -1,4 +1,4 @@
-import { believableUntilMs } from '#domain/integrations/place-event'
+import { believableUntilMs, isOver, withoutNews } from '#domain/integrations/place-event'
 import { longestBodyBytes } from '#domain/integrations/webhook'
 import { later, minuteMs } from '#server/platform/clock'
 import type { PlaceEventRow } from '#server/rooms/integrations/store'
@@ -20,8 +20,9 @@ export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
       believableUntilMs(event.type, now.getTime(), event.holds_until?.getTime() ?? null),
     ).toISOString(),
   }
+  const holds = isOver(event.type) ? {} : { withoutNews }
   const message = { type: event.type, timestamp: event.at.toISOString() }
-  const whole = JSON.stringify({ ...message, data: { ...data, ...details } })
+  const whole = JSON.stringify({ ...message, data: { ...data, ...holds, ...details } })
   return Buffer.byteLength(whole) < longestBodyBytes ? whole : JSON.stringify({ ...message, data })
 }
 

@@ -1,3 +1,4 @@
+import { isOver } from '#domain/integrations/place-event'
 import type { Tx } from '#server/platform/store/index'
 import { lastEvents, type PlaceEventRow } from '#server/rooms/integrations/store'
 import { listOrganizationLocationRows } from '#server/rooms/locations/index'
@@ -42,8 +43,6 @@ export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now:
   await insertWebhookDeliveries(tx, deliveries, now)
   return deliveries.length
 }
-
-const isOver = (type: PlaceEventRow['type']) => type === 'ALL_CLEAR' || type === 'CLEAR'
 
 /** Queues active events for a new or resumed endpoint, which would otherwise receive only their end. */
 export async function queueStanding(tx: Tx, endpoint: EndpointRow, now: Date): Promise<void> {
