@@ -197,6 +197,7 @@ export const meaningsForAll: Readonly<Record<string, string>> = {
   covered: 'Whether any feed covers the ring. Without one, its state cannot be known',
   stale: 'Whether the source has stopped reporting or its data is too old to trust',
   since: 'For Unknown: when it began. For a rehearsal: when it began',
+  isKept: 'For a delay: it began before the location was moved or changed, and keeps its end',
   earliestClear: 'For Unknown: the earliest time at which All Clear could be proven',
   provenThrough: 'For All Clear: the time through which it is proven',
   item1: 'Ring 1: time left as hh:mm:ss, or number of strikes; null while unknown',

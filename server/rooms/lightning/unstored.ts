@@ -168,9 +168,9 @@ export function shareByLocks(db: Db): Sharing {
     async elsewhere() {
       const { rows: locks } = await sql<{ cell: number }>`
         select distinct objid::int as cell from pg_locks
-        where locktype = 'advisory' and classid = ${lockClass} and pid is distinct from ${pid ?? null}`.execute(
-        db,
-      )
+        where locktype = 'advisory' and classid = ${lockClass}
+          and database = (select oid from pg_database where datname = current_database())
+          and pid is distinct from ${pid ?? null}`.execute(db)
       return new Set(locks.map(({ cell }) => cell))
     },
   }

@@ -58,6 +58,8 @@ const wayOfAStrike = [
   '    notification',
   '      message',
   '        attempt',
+  // The place has a delay of its own, which programs are told of.
+  '  delay opened',
   '    webhook',
   '      attempt',
   '  siren alarm opened',
@@ -100,7 +102,7 @@ describe('the path of a strike', () => {
 
   it('contains ids and counts', () => {
     const [root] = named('strike', trace)
-    expect(root?.attributes).toMatchObject({ 'skywarden.strike': expect.any(Number), 'skywarden.rings': 2 })
+    expect(root?.attributes).toMatchObject({ 'skywarden.strike': expect.any(Number), 'skywarden.rings': 3 })
     expect(named('delay opened', trace)[0]?.attributes).toMatchObject({
       'skywarden.customer_id': org.customerId,
       'skywarden.ring': 1,
@@ -124,7 +126,7 @@ describe('the path of a strike', () => {
     await vi.waitFor(async () => expect(await countStrikes()).toBe(21), soon)
     clock.advance(2 * minuteMs)
     await ingest([strike('two'), strike('three', -500)])
-    await vi.waitFor(() => expect(named('delay extended')).toHaveLength(1), soon)
+    await vi.waitFor(() => expect(named('delay extended')).toHaveLength(2), soon)
     const [extended] = named('delay extended')
     expect(extended?.attributes['skywarden.strikes']).toBe(2)
     expect(extended?.links).toHaveLength(1)
@@ -240,7 +242,7 @@ describe('a collector that fails', () => {
 })
 
 async function countStrikes(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select sum(strikes)::int as count from delays`.execute(
+  const { rows } = await sql<{ count: number }>`select min(strikes)::int as count from delays`.execute(
     store.db,
   )
   return rows[0]?.count ?? 0
