@@ -131,6 +131,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       const place = isPost(id) ? posts.find(id) : location && deps.inForce(location)
       return place && satellites.watched(place)
     },
+    otherDelays: () => posts.runningDelays(),
     seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
     onChanged: locationIds => bus.publish('rings-changed', { locationIds }),

@@ -110,7 +110,8 @@ async function send(name: string, changed: Sample = {}, as = support) {
   const call = allCalls.find(each => each.name === name)
   if (!call) throw new Error(`There is no call ${name}`)
   const sample = samples[name]?.({ caller: as, colleague }) ?? {}
-  const body = Array.isArray(changed.body) ? changed.body : { ...sample.body, ...changed.body }
+  const given = changed.body ?? sample.body
+  const body = Array.isArray(given) ? given : Object.assign({}, sample.body, changed.body)
   return world.ask(call, { ...sample, ...changed, ...(call.body && { body }) }, as)
 }
 
