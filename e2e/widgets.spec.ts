@@ -1,10 +1,13 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { addInstrument } from '#contract/devices/instruments'
 import { faults } from './steps/axe.ts'
 import { detail } from './steps/detail.ts'
 import { bytesOf, otherSite } from './servers/other-site.ts'
 import { OwnServer } from './servers/own-server.ts'
+import { moveTime } from './steps/moved-time.ts'
 import { fillSignIn, openAs, people } from './steps/people.ts'
 
+const minuteMs = 60_000
 let server: OwnServer
 let school: Awaited<ReturnType<typeof otherSite>>
 let stranger: Awaited<ReturnType<typeof otherSite>>
@@ -113,6 +116,70 @@ test('a widget never stays green without the server or after a day of sleep', as
   server.hang()
   await page.clock.fastForward('24:00:00')
   await expect(state).toHaveAttribute('data-state', 'Unknown')
+  server.goOn()
+})
+
+/** Sends 71 °F from a station of its own at the stadium. */
+async function sendTemperature() {
+  const reply = await fetch(server.baseURL + addInstrument.path, {
+    method: addInstrument.method,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(people.admin)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      make: 'ecowitt',
+      name: 'Press box',
+      elevationFeet: 1170,
+      latitude: 35.2058,
+      longitude: -97.4423,
+    }),
+  })
+  const { data } = (await reply.json()) as { data: { senderId: string; key: string } }
+  const dateutc = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  const fields = { PASSKEY: 'A'.repeat(32), stationtype: 'GW2000A', dateutc, tempf: '71.4', humidity: '48' }
+  const body = new URLSearchParams({ ...fields, baromrelin: '29.92', windspeedmph: '5.1', interval: '30' })
+  const sent = await fetch(`${server.baseURL}/data/report/${data.senderId}/${data.key}`, {
+    method: 'POST',
+    body,
+  })
+  expect(sent.status).toBe(200)
+}
+
+test('without the server, a widget’s number shows its time and then disappears, and its message ends', async ({
+  page,
+}) => {
+  await sendTemperature()
+  await open(page, '/widgets')
+  await page.getByRole('link', { name: 'Open Stadium board' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Closed today')
+  await page.getByRole('switch', { name: 'No Expiration?' }).uncheck()
+  const inHalfAnHour = await page.evaluate(() => {
+    const at = new Date(Date.now() + 30 * 60_000)
+    at.setMinutes(at.getMinutes() - at.getTimezoneOffset())
+    return at.toISOString().slice(0, 16)
+  })
+  await page.getByLabel('Expires').fill(inHalfAnHour)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Widget updated successfully.')).toBeVisible()
+
+  await page.clock.install()
+  await page.goto(embedUrl)
+  const [value, message] = [page.locator('.primary .value'), page.getByText('Closed today')]
+  const asOf = page.locator('.primary').getByText(/^As of /)
+  await expect(value).toHaveText('71 °F', { timeout: 40_000 }) // earlier weather is kept for 20 seconds
+  await expect(message).toBeVisible()
+  await expect(asOf).toHaveCount(0)
+  server.hang()
+  await moveTime(page, 10 * minuteMs)
+  await expect(asOf).toBeVisible()
+  await expect(value).toHaveText('71 °F')
+  await expect(message).toBeVisible()
+  await moveTime(page, 25 * minuteMs)
+  await expect(message).toHaveCount(0)
+  await expect(value).toHaveText('71 °F')
+  await moveTime(page, 30 * minuteMs)
+  await expect(value).toHaveText('--')
   server.goOn()
 })
 

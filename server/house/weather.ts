@@ -122,6 +122,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     unstoredElsewhere: parts.sharesDatabase ? shareByLocks(db) : undefined,
     posts: {
       of: isOf => [...sirens.posts(isOf), ...places.posts(isOf)],
+      runningDelays: () => sirens.runningDelays(),
       find: id => (isPlaceRing(id) ? places.post(id) : sirens.post(id)),
     },
   })

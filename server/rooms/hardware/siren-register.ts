@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { PlaceRegister, PolicyBook } from '#server/rooms/policies/index'
+import { openAlarms } from './store/alarms.ts'
 import { listSirenRows, type SirenRows } from './store/devices.ts'
 
 export interface SirenRegisterDeps {
@@ -84,6 +85,16 @@ export class SirenRegister {
   posts(isOf: (customerId: number) => boolean): LocationRings[] {
     const sirens = [...this.#sirens.values()].filter(({ device }) => isOf(device.customer_id))
     return sirens.map(rows => this.#postOf(rows))
+  }
+
+  /** The delays for which alarms are running, each with the end that was promised. */
+  async runningDelays() {
+    const alarms = await openAlarms(this.#deps.db, 'system', [...this.#sirens.keys()])
+    return alarms.flatMap(({ device_id: id, ends_at: endsAt, simulated }) => {
+      const rows = this.#sirens.get(id)
+      const delay = { locationId: sirenRingId(id), ring: 1, endsMs: endsAt.getTime(), simulated } as const
+      return rows ? [{ ...delay, ...this.ringOf(rows) }] : []
+    })
   }
 
   #postOf(rows: SirenRows): LocationRings {

@@ -36,6 +36,12 @@ export class InstrumentRegister {
     deps.changes.subscribeToBatches(['instrument changed'], async facts => {
       for (const id of new Set(facts.map(({ body }) => body.instrumentId))) await register.#read(id)
     })
+    // A place gives its instruments a name, and takes itself away from them when it is deleted.
+    deps.changes.subscribeToBatches(['organization location changed'], async facts => {
+      const places = new Set<number | null>(facts.map(({ body }) => body.organizationLocationId))
+      const there = [...register.all()].filter(row => places.has(row.organization_location_id))
+      for (const { id } of there) await register.#read(id)
+    })
     return register
   }
 

@@ -14,7 +14,7 @@ import { unavailable } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
-import { isPost, isUserLocation } from './ring-owners.ts'
+import { isPost, isUserLocation, type Posts } from './ring-owners.ts'
 import { createCoverageBook, type WatchedPlace } from './proven-coverage.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store/delays.ts'
@@ -59,6 +59,8 @@ export interface LightningEngineDeps {
   readonly isCurrent: () => boolean
   readonly loadPlaces: () => readonly WatchedRings[]
   readonly findPlace: (locationId: number) => WatchedRings | undefined
+  /** The delays of rings that are not on record here. */
+  readonly otherDelays?: Posts['runningDelays']
   readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
   /** Shows other processes where strikes could not be stored; undefined if there are none. */
   readonly unstoredElsewhere?: Sharing | undefined
@@ -123,7 +125,8 @@ export class LightningEngine {
       this.#readThrough = sky.position
       for (const span of sky.coverage) this.#coverage.add(span)
       for (const strike of sky.strikes) if (sources.isOn(strike.source)) this.#recent.add(strike)
-      for (const delay of (await openDelays(db, 'system')).map(openRecordOf))
+      const delays = (await openDelays(db, 'system')).map(openRecordOf)
+      for (const delay of [...delays, ...((await this.#deps.otherDelays?.()) ?? [])])
         if (!delay.simulated || sources.simulated) this.#watch.promiseEnd(delay)
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
       this.#ready = true

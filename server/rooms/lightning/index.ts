@@ -25,7 +25,7 @@ import { delayHistoryRoutes, skyKeptMs } from './routes/history.ts'
 import { isPost, ringInputs, type Posts } from './ring-owners.ts'
 import { lightningRoutes } from './routes/lightning.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
-import { SatelliteBook } from './satellite/acceptances.ts'
+import { SatelliteBook } from './satellite/register.ts'
 import { satelliteRoutes } from './routes/satellite.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store/log.ts'
@@ -108,10 +108,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { readers } = deps.live
   await sources.load(db)
   const watch = await watchSources(db, clock, sources)
-  const satellites = new SatelliteBook()
-  await satellites.load(db)
-  // Subscribed before other consumers of the same facts, so that it is up to date when they run.
-  changes.subscribeToBatches(['satellite acceptance changed'], () => satellites.load(db))
+  const satellites = await SatelliteBook.open(db, changes)
   const traces = await followStrikes(deps)
   const engine = new LightningEngine({
     traces,
@@ -134,6 +131,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       const place = isPost(id) ? posts.find(id) : location && deps.inForce(location)
       return place && satellites.watched(place)
     },
+    otherDelays: () => posts.runningDelays(),
     seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
     onChanged: locationIds => bus.publish('rings-changed', { locationIds }),

@@ -1,12 +1,15 @@
 import type { Facts } from '#server/facts'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace } from './canary.ts'
+import type { RunningDelay } from './watch.ts'
 
 /** Rings that are on no dashboard: those of sirens and organizations' places. */
 export interface Posts {
   /** Those of the customers that are asked for. */
   of(isOf: (customerId: number) => boolean): readonly LocationRings[]
   find(id: number): LocationRings | undefined
+  /** The delays that were promised for sirens, which no edit ends, and no restart after an edit. */
+  runningDelays(): Promise<readonly (RunningDelay & { readonly simulated: boolean })[]>
 }
 
 /** Location IDs stay below this number. */

@@ -13,7 +13,7 @@ import {
 import {
   deleteOrganizationLocationRow,
   insertOrganizationLocation,
-  isShownByWidget,
+  isUsedBy,
   seizeOrganizationLocation,
   updateOrganizationLocationRow,
   type OrganizationLocationRow,
@@ -119,10 +119,12 @@ export async function removeOrganizationLocation(
 ) {
   await room.changes.commit(async (tx, appendFact) => {
     const before = await seized(tx, caller, id)
-    if (await isShownByWidget(tx, before.customer_id, id))
+    if (await isUsedBy(tx, before.customer_id, 'widgets', id))
       throw serverRefusal(
         'A widget shows this location. Delete the widget or choose another location for it.',
       )
+    if (await isUsedBy(tx, before.customer_id, 'devices', id))
+      throw serverRefusal('A siren or another unit belongs to this location. Ask support to move it first.')
     const standing = await updateStandingFor(tx, before.customer_id, id, {
       organization_location_id: null,
       is_given: false,

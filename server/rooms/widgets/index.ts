@@ -8,6 +8,7 @@ import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import { ringInputs } from '#server/rooms/lightning/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import { Embeds, type EmbedsDeps, type PlaceWeather } from './embeds.ts'
 import { mountWidgetPage } from './pages.ts'
@@ -35,13 +36,6 @@ export interface WidgetsDeps extends Pick<WidgetRouteDeps, 'isStationOf' | 'stat
 }
 
 const sharesKeptMs = 30 * dayMs
-/** After any of these edits, a widget may show something else. */
-const shownFrom = [
-  'widget changed',
-  'organization location changed',
-  'policy changed',
-  'group changed',
-] as const
 
 /** Weather on other sites: built here, and shown to every visitor. */
 export function createWidgets(deps: WidgetsDeps): {
@@ -50,7 +44,8 @@ export function createWidgets(deps: WidgetsDeps): {
 } {
   const { db, clock, changes, register, lightPages } = deps
   const embeds = new Embeds({ ...deps, build: lightPages.build })
-  changes.subscribeToBatches(shownFrom, () => embeds.forgetAll())
+  // Widgets show nothing that is edited besides their own settings and rings.
+  changes.subscribeToBatches(ringInputs, () => embeds.forgetAll())
   deps.leaderSchedule.every('widget share retention', dayMs, () =>
     deleteSharesBefore(db, 'system', later(clock.now(), -sharesKeptMs)),
   )

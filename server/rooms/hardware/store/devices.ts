@@ -140,6 +140,9 @@ export async function updateDeviceRow(
 }
 
 export async function deleteDevice(tx: Tx, _scope: Scope, id: number): Promise<void> {
+  // A siren no longer speaks through it.
+  const silent = { after_siren_pa_id: null }
+  await tables(tx).updateTable('devices').set(silent).where('after_siren_pa_id', '=', id).execute()
   await tables(tx).deleteFrom('devices').where('id', '=', id).execute()
 }
 

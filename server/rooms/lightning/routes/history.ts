@@ -18,7 +18,7 @@ import {
 } from '#server/rooms/locations/index'
 import { delaysTable } from '#server/rooms/lightning/store/delays-table'
 import { coverageSince } from '#server/rooms/lightning/store/log'
-import type { SatelliteBook } from '#server/rooms/lightning/satellite/acceptances'
+import type { SatelliteBook } from '#server/rooms/lightning/satellite/register'
 import { listDelaysBetween, listStrikeTimes, type DelayRow } from '#server/rooms/lightning/store/delays'
 import { wireDelay } from '#server/rooms/lightning/wire-delay'
 

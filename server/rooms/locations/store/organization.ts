@@ -28,6 +28,8 @@ type Tables = {
   locations: { user_id: string; organization_location_id: number | null }
   // Read only: the widgets room writes the table.
   widgets: { id: number; customer_id: number; organization_location_id: number; user_group_id: number }
+  // Read only: the hardware room writes the table.
+  devices: { id: number; customer_id: number; organization_location_id: number | null }
 }
 export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
 export type SiteLinkRow = Selectable<LinkTable>
@@ -132,16 +134,22 @@ export async function deleteOrganizationLocationRow(tx: Tx, customerId: number, 
     .execute()
 }
 
-export async function isShownByWidget(tx: Tx, customerId: number, id: number): Promise<boolean> {
-  const widget = await tx
+/** Whether a widget shows an organization location, or a device belongs to it. */
+export async function isUsedBy(
+  tx: Tx,
+  customerId: number,
+  what: 'widgets' | 'devices',
+  id: number,
+): Promise<boolean> {
+  const found = await tx
     .withTables<Tables>()
-    .selectFrom('widgets')
+    .selectFrom(what)
     .select('id')
     .where('customer_id', '=', customerId)
     .where('organization_location_id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  return widget !== undefined
+  return found !== undefined
 }
 
 function linksIn(db: Db, scope: Scope) {

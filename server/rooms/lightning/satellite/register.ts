@@ -1,5 +1,7 @@
 import type { Point } from '#domain/geo/distance'
 import { isAcceptedPlace } from '#domain/lightning/proof'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { listAcceptances, type AcceptanceRow } from '#server/rooms/lightning/store/satellite'
@@ -18,8 +20,17 @@ export class SatelliteBook {
   #ofLocations = new Map<number, KnownAcceptance>()
   #ofPlaces = new Map<number, KnownAcceptance>()
 
-  async load(db: Db): Promise<void> {
-    this.#fill(await listAcceptances(db, 'system'))
+  /** Open this before other consumers of the same facts, so that it is up to date when they run. */
+  static async open(db: Db, changes: Pick<Changes<Facts>, 'subscribeToBatches'>): Promise<SatelliteBook> {
+    const book = new SatelliteBook()
+    const load = async () => book.#fill(await listAcceptances(db, 'system'))
+    await load()
+    // An acceptance is deleted with its location or place.
+    changes.subscribeToBatches(
+      ['satellite acceptance changed', 'location removed', 'organization location changed'],
+      load,
+    )
+    return book
   }
 
   /** A location linked to an organization location uses that location's acceptance. */
