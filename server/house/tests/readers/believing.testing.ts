@@ -11,6 +11,8 @@ export interface Reader {
   /** Asks what it asks, if that is due. */
   ask?(nowMs: number): Promise<void>
   believes(nowMs: number): Belief
+  /** When the server said that it is clear, for a reader that keeps what it was told. */
+  readonly clearSaidMs?: number
 }
 
 interface Manner {
@@ -83,6 +85,12 @@ export class Believer {
       const mustKnow = manner.isLeased ? nowMs >= truth.sinceMs + lagMs : this.#toldOfMs === truth.sinceMs
       return belief === 'clear' && mustKnow ? 'believes clear in a delay' : null
     }
-    return belief === 'danger' && isReached(truth.endsMs) ? 'believes a danger that has ended' : null
+    const doubtMs = truth.doubtSinceMs(nowMs)
+    const isTooSure =
+      doubtMs !== null && (this.reader.clearSaidMs ?? (manner.isLeased ? nowMs : 0)) >= doubtMs + lagMs
+    if (belief === 'clear' && truth.needsOneSource && isTooSure) return 'believes clear without proof'
+    // Only a proven end lets a siren sound the all clear.
+    const overMs = kind === 'siren' ? Math.max(truth.endsMs, truth.doubtUntilMs) : truth.endsMs
+    return belief === 'danger' && isReached(overMs) ? 'believes a danger that has ended' : null
   }
 }

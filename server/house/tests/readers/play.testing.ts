@@ -144,8 +144,7 @@ class Weather {
       this.#silentUntilMs = nowMs + chance() * 4 * minuteMs
       town.note(`silent until ${new Date(this.#silentUntilMs).toISOString().slice(11, 19)}`)
     }
-    // A source that was silent sometimes never says what happened in between.
-    if (nowMs >= this.#silentUntilMs) await town.cover(chance() < 0.01 ? nowMs - 2 * secondMs : undefined)
+    await town.cover(nowMs < this.#silentUntilMs, chance() < 0.001)
     if (chance() < 0.008) await this.#edit()
     for (const believer of town.readers) {
       const { kind, isOn } = believer.reader
@@ -173,6 +172,7 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
   const country = await Country.open(processes)
   const faults = new Map<number, RunFault>()
   const towns: Town[] = []
+  const counts = new Map<string, number>()
   try {
     for (const [spot, seed] of seeds.entries()) towns.push(await Town.open(country, seed, spot))
     const weathers = towns.map(town => new Weather(town))
@@ -188,9 +188,11 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
       await country.step()
       for (const town of towns) {
         await town.ask()
+        town.count(counts)
         const [fault] = town.faults()
         if (fault === undefined || faults.has(town.seed)) continue
         town.note(fault)
+        if (process.env['TRY']) await town.debug()
         faults.set(town.seed, { seed: town.seed, fault, log: [...town.log] })
       }
     }
@@ -198,5 +200,5 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
     for (const town of towns) await town.close()
     await country.close()
   }
-  return [...faults.values()]
+  return { faults: [...faults.values()], counts }
 }

@@ -281,9 +281,13 @@ export class PushPhone implements Reader {
     this.browser.isOn = isOn
   }
 
+  get clearSaidMs(): number {
+    return Math.max(...this.browser.shown.map(({ data }) => data?.sentMs ?? 0), 0)
+  }
+
   believes(nowMs: number): Belief {
     const beliefs = this.browser.shown.map(({ title, data }): Belief => {
-      if (title.startsWith('Lightning delay')) return 'danger'
+      if (/^(Lightning (?!status unavailable)|Closer now)/.test(title)) return 'danger'
       return title.startsWith('All clear') && nowMs <= (data?.validUntilMs ?? 0) ? 'clear' : 'unknown'
     })
     if (beliefs.includes('danger')) return 'danger'

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Asked, Call } from '#contract/call'
 import { registerDevice } from '#contract/devices/device-register'
 import { getSiren, publicSiren, updateSiren } from '#contract/devices/sirens'
 import { live, type LiveEvent } from '#contract/live'
-import { subscribePush } from '#contract/messages/notification-settings'
+import { getNotificationSettings, setNotificationSettings, subscribePush } from '#contract/messages/notification-settings'
 import { createWebhook } from '#contract/messages/webhooks'
 import { createWidget, embedWidget } from '#contract/messages/widgets'
 import { addGroup } from '#contract/people/groups'
@@ -21,6 +23,7 @@ import {
 import { createCapFeed, makeHomeAssistantKey } from '#contract/places/place-feeds'
 import { addPolicy, deletePolicy } from '#contract/places/policy-changes'
 import { createFeedKey, type RingStatement } from '#contract/weather/lightning'
+import type { RoleName } from '#domain/access/roles'
 import { destination } from '#domain/geo/distance'
 import type { Point } from '#domain/geo/distance'
 import { minuteMs, secondMs } from '#server/platform/clock'
@@ -54,6 +57,7 @@ export interface Ground {
 }
 
 const sirenOwn: TruePolicy = { radiusMiles: 8, allClearMinutes: 30 }
+const outerMiles = 30
 const wide: TruePolicy = { radiusMiles: 15, allClearMinutes: 20 }
 const everywhere: TruePolicy = { radiusMiles: 12, allClearMinutes: 10 }
 const small: TruePolicy = { radiusMiles: 8, allClearMinutes: 10 }
@@ -71,6 +75,8 @@ function spotOf(number: number): Point {
   return { latitude: -40 + 10 * (number % 9), longitude: -175 + 10 * (Math.floor(number / 9) % 35) }
 }
 
+type Name = 'admin' | 'keeper' | 'coach'
+
 /** A customer with one place, the people there, and a reader of each kind. */
 export class Town {
   readonly seed: number
@@ -79,7 +85,7 @@ export class Town {
   readonly #ground: Ground
   readonly #customerId: number
   readonly #people = new Map<string, { person: TestPerson; signedInMs: number }>()
-  readonly #truths = { coach: new Truth('coach'), place: new Truth('place'), siren: new Truth('siren') }
+  readonly #truths
   readonly #closings: (() => unknown)[] = []
   readonly #home: Point
   /** The settings as the server has confirmed them. */
@@ -94,7 +100,8 @@ export class Town {
     hasWidgetPolicy: false,
   }
   #ids = { place: 0, coach: 0, group: 0, wide: 0 }
-  #feed = ''
+  #feeds = { whole: '', near: '' }
+  readonly #hasOuter: boolean
   #strikes = 0
   #coveredMs: number
 
@@ -104,6 +111,9 @@ export class Town {
     this.seed = seed
     this.#home = spotOf(spot)
     this.#coveredMs = this.nowMs - 70 * minuteMs
+    this.#hasOuter = seed % 2 === 0
+    const coach = new Truth('coach', this.#hasOuter)
+    this.#truths = { coach, place: new Truth('place'), siren: new Truth('siren') }
     this.#set.hasWidgetPolicy = seed % 3 === 0
   }
 
@@ -121,7 +131,7 @@ export class Town {
   }
 
   /** Somebody with a token that is still valid. */
-  async #as(name: 'admin' | 'keeper' | 'coach'): Promise<TestPerson> {
+  async #as(name: Name): Promise<TestPerson> {
     const known = this.#people.get(name)
     if (!known) throw new Error(`There is no ${name}`)
     if (this.nowMs - known.signedInMs > 5 * minuteMs) {
@@ -131,29 +141,22 @@ export class Town {
     return known.person
   }
 
-  async #reply<C extends Call>(call: C, input: Asked<C>, name: 'admin' | 'keeper' | 'coach') {
+  async #reply<C extends Call>(call: C, input: Asked<C>, name: Name) {
     return this.#ground.houses[0]!.reply(call, input, await this.#as(name))
   }
 
   async #found(house: TestHouse) {
     const { support } = this.#ground
-    const person = async (name: string, role: 'Admin' | 'Customer') => {
-      const made = await house.person({ role, customerId: this.#customerId, permissions: ['widget.access'] })
+    const person = async (name: Name, role: RoleName, groupId: number | null = null) => {
+      const permissions = ['widget.access'] as const
+      const made = await house.person({ role, customerId: this.#customerId, groupId, permissions })
       this.#people.set(name, { person: made, signedInMs: this.nowMs })
     }
     await person('admin', 'Admin')
-    await person('keeper', 'Admin')
     await person('coach', 'Customer')
-    const { latitude, longitude } = this.#home
-    const area = {
-      kind: 'box',
-      south: latitude - 3,
-      north: latitude + 3,
-      west: longitude - 4,
-      east: longitude + 4,
-    } as const
-    const key = { name: `Network ${this.seed}`, provesAbsence: true, area }
-    this.#feed = (await house.reply(createFeedKey, { body: key }, await house.again(support))).key
+    this.#feeds.whole = await this.#newFeed(house, 4)
+    // It sees the inner ring, and not all of the outer one.
+    this.#feeds.near = await this.#newFeed(house, 0.4)
     const place = { name: 'Stadium', address: '', ...this.#home, riskProfileId: null }
     this.#ids.place = (
       await this.#reply(addOrganizationLocation, { body: place }, 'admin')
@@ -161,19 +164,30 @@ export class Town {
     this.#ids.group = (
       await this.#reply(addGroup, { body: { name: 'Grounds' } }, 'admin')
     ).userGroup.id
+    await person('keeper', 'AssistantAdmin', this.#ids.group)
     this.#ids.wide = (await this.#reply(addGroup, { body: { name: 'Wide' } }, 'admin')).userGroup.id
     const forGroup = { ...policyBody(wide), allGroups: false, sites: [this.#ids.wide] }
     await this.#reply(addPolicy, { body: { ...forGroup, notificationActions: [] } }, 'admin')
     this.#set.center = this.#home
     this.#ids.coach = (
-      await this.#reply(addLocation, { body: this.#locationOf(this.#set.coach) }, 'coach')
+      await this.#reply(addLocation, { body: this.#locationOf(this.#set.coach, this.#hasOuter) }, 'coach')
     ).location.id
   }
 
-  #locationOf({ radiusMiles, allClearMinutes }: TruePolicy) {
+  async #newFeed(house: TestHouse, degrees: number): Promise<string> {
+    const { latitude, longitude } = this.#home
+    const [south, north] = [latitude - degrees, latitude + degrees]
+    const [west, east] = [longitude - degrees, longitude + degrees]
+    const name = `Network ${this.seed} ${degrees}`
+    const body = { name, provesAbsence: true, area: { kind: 'box', south, north, west, east } } as const
+    return (await house.reply(createFeedKey, { body }, await house.again(this.#ground.support))).key
+  }
+
+  #locationOf({ radiusMiles, allClearMinutes }: TruePolicy, hasOuter = false) {
     const { center } = this.#set
     const { latitude, longitude } = center
-    const rings = { radius1: radiusMiles, radius2: 0, radius3: 0, radius4: 0, allClearMinutes }
+    const radius2 = hasOuter ? outerMiles : 0
+    const rings = { radius1: radiusMiles, radius2, radius3: 0, radius4: 0, allClearMinutes }
     return { label: 'Stadium', latitude, longitude, ...rings, organizationLocationId: this.#ids.place }
   }
 
@@ -237,6 +251,10 @@ export class Town {
     const phone = add(new PushPhone(coach, this.#browser(house)))
     ground.service.add(phone.browser)
     const keys = { p256dh: phone.browser.keys.getPublicKey('base64url'), auth: phone.browser.auth }
+    const settings = await this.#reply(getNotificationSettings, {}, 'coach')
+    const { email: _email, phoneNumber: _phone, emailUnsubscribed: _un, pushDevices: _n, positionAt: _at, ...kept } = settings
+    const body2 = { ...kept, outerRingNotification: true }
+    await this.#reply(setNotificationSettings, { body: body2 }, 'coach')
     await this.#reply(subscribePush, { body: { endpoint: phone.browser.endpoint, keys } }, 'coach')
     await this.#settleSiren(house, siren, add)
     this.#apply()
@@ -251,22 +269,22 @@ export class Town {
 
   async #openLive(at: TestHouse, onEvent: (event: LiveEvent) => void): Promise<LiveConnection> {
     const { token } = await this.#as('coach')
-    const headers = { authorization: `Bearer ${token}` }
-    const reply = await at.house.http.inject({ url: live.path, headers, payloadAsStream: true })
-    let isOpen = reply.statusCode === 200
-    let rest = ''
-    const stream = reply.stream()
-    stream.on('data', (chunk: Buffer) => {
-      const [whole, last] = [...`${rest}${chunk.toString()}`.split('\n\n')].reduce<[string[], string]>(
-        ([all], part, index, parts) => (index === parts.length - 1 ? [all, part] : [[...all, part], '']),
-        [[], ''],
-      )
-      rest = last
-      for (const part of whole)
-        if (part.startsWith('data: ')) onEvent(JSON.parse(part.slice('data: '.length)) as LiveEvent)
+    const { port } = at.house.http.server.address() as AddressInfo
+    const asking = request({ port, path: live.path, headers: { authorization: `Bearer ${token}` } })
+    let isOpen = true
+    asking.on('error', () => (isOpen = false))
+    asking.on('response', stream => {
+      let rest = ''
+      stream.on('data', (chunk: Buffer) => {
+        const parts = `${rest}${chunk.toString()}`.split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts)
+          if (part.startsWith('data: ')) onEvent(JSON.parse(part.slice('data: '.length)) as LiveEvent)
+      })
+      for (const end of ['end', 'close', 'error'] as const) stream.on(end, () => (isOpen = false))
     })
-    for (const end of ['end', 'close', 'error'] as const) stream.on(end, () => (isOpen = false))
-    return { isOpen: () => isOpen, close: () => void reply.raw.res.destroy() }
+    asking.end()
+    return { isOpen: () => isOpen, close: () => void asking.destroy() }
   }
 
   async #settleHomeAssistant(house: TestHouse, reader: HomeAssistantReader) {
@@ -359,7 +377,9 @@ export class Town {
     ]
     const administrators = keeper && isKeeperAdmin ? [trueRingOfPerson(keeper, forAll)] : []
     const now = this.nowMs
-    this.#truths.coach.change({ center, ...trueRingOfPerson(coach, forAll) }, now)
+    const own = trueRingOfPerson(coach, forAll)
+    // A delay in the outer ring is one too.
+    this.#truths.coach.change({ center, ...own, ...(this.#hasOuter && { radiusMiles: outerMiles }) }, now)
     this.#truths.place.change({ center, ...trueRingOfPlace(policies, administrators) }, now)
     const ring = trueRingOfSiren(sirenOwn, policies, keeper && isKeeperAdmin ? [keeper] : [])
     this.#truths.siren.change({ center: this.#home, ...ring }, now)
@@ -369,10 +389,23 @@ export class Town {
     this.log.push(`${new Date(this.nowMs).toISOString().slice(11, 19)} ${what}`)
   }
 
-  async cover(fromMs = this.#coveredMs) {
-    const span = { from: new Date(fromMs).toISOString(), to: new Date(this.nowMs).toISOString() }
-    const { status } = await this.#ground.houses[0]!.ingest(this.#feed, { coverage: [span] })
-    if (status === 200) this.#coveredMs = this.nowMs
+  /** What the sources report every few seconds; one that is silent reports it later, unless there is a gap. */
+  async cover(isSilent: boolean, isGap: boolean) {
+    const { nowMs } = this
+    const span = (fromMs: number) => ({
+      coverage: [{ from: new Date(fromMs).toISOString(), to: new Date(nowMs).toISOString() }],
+    })
+    const [house] = this.#ground.houses as readonly [TestHouse]
+    await house.ingest(this.#feeds.near, span(nowMs - 70 * minuteMs))
+    if (isSilent && nowMs - this.#coveredMs > 20 * secondMs)
+      for (const truth of Object.values(this.#truths)) truth.doubt('silent', nowMs)
+    if (isSilent) return
+    if (isGap) {
+      this.note('a gap in coverage')
+      for (const truth of Object.values(this.#truths)) truth.doubt('gap', nowMs)
+    }
+    await house.ingest(this.#feeds.whole, span(isGap ? nowMs - secondMs : this.#coveredMs))
+    this.#coveredMs = nowMs
   }
 
   /** A strike at a distance from the place as it is now, which happened some time ago. */
@@ -381,7 +414,7 @@ export class Town {
     const timeMs = this.nowMs - agoMs
     const strike = { id: `${this.seed} ${++this.#strikes}`, time: new Date(timeMs).toISOString(), ...at }
     const by = this.#ground.houses[this.#strikes % this.#ground.houses.length]!
-    const { status } = await by.ingest(this.#feed, { strikes: [strike] })
+    const { status } = await by.ingest(this.#feeds.whole, { strikes: [strike] })
     this.note(`strike at ${miles} mi, ${agoMs / secondMs} s ago: ${status}`)
     if (status !== 200) return
     for (const truth of Object.values(this.#truths)) truth.strike({ at, timeMs }, this.nowMs)
@@ -390,7 +423,7 @@ export class Town {
   async #change<C extends Call>(
     call: C,
     input: Asked<C>,
-    name: 'admin' | 'keeper' | 'coach',
+    name: Name,
     done: (data: unknown) => void,
   ) {
     const { status, body } = await this.#ground.houses[0]!.ask(call, input, await this.#as(name))
@@ -403,7 +436,7 @@ export class Town {
   readonly edits = {
     'coach’s ring': async (radiusMiles: number, allClearMinutes: number) => {
       const ring = { radiusMiles, allClearMinutes }
-      const body = { ...this.#locationOf(ring), id: this.#ids.coach }
+      const body = { ...this.#locationOf(ring, this.#hasOuter), id: this.#ids.coach }
       await this.#change(updateLocation, { body }, 'coach', () => (this.#set.coach = ring))
     },
     'administrator’s location': async (radiusMiles: number, allClearMinutes: number) => {
@@ -420,7 +453,7 @@ export class Town {
     },
     'administrator’s role': async () => {
       const { id, email } = await this.#as('keeper')
-      const roleId = this.#set.isKeeperAdmin ? '4' : '2'
+      const roleId = this.#set.isKeeperAdmin ? '4' : '3'
       const named = { id, firstName: 'Some', lastName: 'One', email, phoneNumber: null, timeZone: 'CST' }
       const body = { ...named, siteId: this.#ids.group, roleId } as const
       await this.#change(
@@ -458,6 +491,21 @@ export class Town {
 
   async ask() {
     for (const { reader } of this.readers) await reader.ask?.(this.nowMs)
+  }
+
+  async debug() {
+    const db = this.#ground.houses[0]!.house.store.db
+    const { sql } = await import('kysely')
+    for (const t of ['device_commands', 'siren_alarms'])
+      try { console.log(t, JSON.stringify((await sql`select * from ${sql.table(t)} order by id desc limit 6`.execute(db)).rows, null, 1)) } catch (e) { console.log(String(e)) }
+  }
+
+  /** How often each kind of reader believed what. */
+  count(counts: Map<string, number>) {
+    for (const { reader } of this.readers) {
+      const what = `${reader.kind}: ${reader.believes(this.nowMs)}`
+      counts.set(what, (counts.get(what) ?? 0) + 1)
+    }
   }
 
   /** What any reader believes and must not. */

@@ -19,13 +19,18 @@ export interface TrueStrike {
  */
 export class Truth {
   readonly name: string
+  /** Whether a single source sees all of it, so that its silence leaves nobody who could know. */
+  readonly needsOneSource: boolean
   readonly #strikes: TrueStrike[] = []
   #ring: TrueRing | undefined
   #sinceMs = -Infinity
   #endsMs = -Infinity
+  #doubtSinceMs: number | null = null
+  #doubtUntilMs = -Infinity
 
-  constructor(name: string) {
+  constructor(name: string, needsOneSource = false) {
     this.name = name
+    this.needsOneSource = needsOneSource
   }
 
   /** When the latest delay began. */
@@ -40,6 +45,23 @@ export class Truth {
 
   isDelay(nowMs: number): boolean {
     return nowMs < this.#endsMs
+  }
+
+  /** Since when nobody can know that it is clear; null while that can be known. */
+  doubtSinceMs(nowMs: number): number | null {
+    return nowMs < this.#doubtUntilMs ? this.#doubtSinceMs : null
+  }
+
+  /** When it could first be known again that it is clear, as far as is known now. */
+  get doubtUntilMs(): number {
+    return this.#doubtUntilMs
+  }
+
+  /** The source that sees the whole ring is silent, or will never tell what happened just now. */
+  doubt(kind: 'silent' | 'gap', nowMs: number) {
+    const untilMs = kind === 'gap' ? nowMs + (this.#ring?.allClearMinutes ?? 0) * minuteMs : nowMs + 1
+    if (nowMs >= this.#doubtUntilMs) this.#doubtSinceMs = nowMs
+    this.#doubtUntilMs = Math.max(this.#doubtUntilMs, untilMs)
   }
 
   change(ring: TrueRing, nowMs: number) {
