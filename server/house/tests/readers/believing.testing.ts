@@ -11,6 +11,8 @@ export interface Reader {
   /** Asks what it asks, if that is due. */
   ask?(nowMs: number): Promise<void>
   believes(nowMs: number): Belief
+  /** Whether it knows that only a satellite proves what it believes; a siren cannot say so. */
+  isBySatellite?(nowMs: number): boolean
   /** When the server said that it is clear, for a reader that keeps what it was told. */
   readonly clearSaidMs?: number
 }
@@ -35,8 +37,8 @@ export const manners = {
   widget: { lagSeconds: 25, isLeased: true },
   'siren page': { lagSeconds: 25, isLeased: true },
   'Home Assistant': { lagSeconds: 25, isLeased: true },
-  // It asks every 30 s, and repeats what it read until the time that it read with it.
-  'MCP client': { lagSeconds: 50, isLeased: true },
+  // It asks every 10 s, and repeats what it read until the time that it read with it.
+  'MCP client': { lagSeconds: 35, isLeased: true },
   // It polls every 15 s, through a cache that keeps an answer for 15 s.
   'CAP sign': { lagSeconds: 45, isLeased: false },
   // After it was down, until the next attempt of the retries.
@@ -83,7 +85,9 @@ export class Believer {
     if (truth.isDelay(nowMs)) {
       if (isReached(truth.sinceMs)) this.#toldOfMs = truth.sinceMs
       const mustKnow = manner.isLeased ? nowMs >= truth.sinceMs + lagMs : this.#toldOfMs === truth.sinceMs
-      return belief === 'clear' && mustKnow ? 'believes clear in a delay' : null
+      if (belief === 'clear' && mustKnow) return 'believes clear in a delay'
+      const wasTold = manner.isLeased ? isReached(truth.sinceMs) : this.#toldOfMs === truth.sinceMs
+      return belief !== 'danger' && wasTold ? 'does not believe in a delay' : null
     }
     const doubtMs = truth.doubtSinceMs(nowMs)
     const isTooSure =

@@ -7,7 +7,9 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { steppedTime, type SteppedTime } from '#server/platform/stepped-time.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { startReceiver, type Receiver } from '#server/rooms/integrations/receiver.testing'
+import { smsStatusPath } from '#server/rooms/notifications/sms-status'
 import { PushService } from '#server/rooms/notifications/runs/phones.testing'
+import { Providers } from './providers.testing.ts'
 import type { WebhookReader } from './readers.testing.ts'
 import { Town, type Ground } from './town.testing.ts'
 
@@ -29,23 +31,28 @@ function chanceFrom(seed: number): () => number {
 export class Country implements Ground {
   readonly time: SteppedTime = steppedTime(middleOfADay)
   readonly service = new PushService(() => this.time.clock.now().getTime())
+  readonly providers = new Providers(() => this.time.clock.now().getTime())
   readonly hooks = new Map<string, WebhookReader>()
   readonly houses: TestHouse[] = []
   readonly #schedules = new Map<number, Schedule>()
-  readonly #store: TestStore
+  readonly store: TestStore
   readonly #receiver: Receiver
   #support: TestPerson | undefined
 
   private constructor(store: TestStore, receiver: Receiver) {
-    this.#store = store
+    this.store = store
     this.#receiver = receiver
     receiver.answerWith = ({ path, body }, response) =>
       response.writeHead(this.hooks.get(path)?.receive(body) ?? 404).end()
   }
 
-  static async open(processes: 1 | 2): Promise<Country> {
+  static async open(
+    processes: 1 | 2,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Country> {
     const country = new Country(await freshStore(), await startReceiver())
-    for (let number = 0; number < processes; number++) await country.#start(number)
+    const settings = { ...(await country.providers.open()), ...environment }
+    for (let number = 0; number < processes; number++) await country.#start(number, settings)
     const [house] = country.houses as [TestHouse]
     country.#support = await house.person({ role: 'SuperAdmin', customerId: await house.customer() })
     await country.settled()
@@ -61,7 +68,7 @@ export class Country implements Ground {
     return this.#support
   }
 
-  async #start(number: number) {
+  async #start(number: number, settings: Readonly<Record<string, string>>) {
     const { time } = this
     const house = await testHouse({
       clock: time.clock,
@@ -70,10 +77,11 @@ export class Country implements Ground {
         this.#schedules.set(number, schedule)
         return schedule
       },
-      store: this.#store,
+      store: this.store,
       post: this.service.post,
       listen: true,
       environment: {
+        ...settings,
         SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8',
         // Devices know one address.
         ...(number > 0 && { SKYWARDEN_RUN: 'api,engines', BASE_URL: this.houses[0]?.baseUrl ?? '' }),
@@ -105,12 +113,21 @@ export class Country implements Ground {
     this.time.advance(stepMs)
     await this.settled()
     await this.service.deliver()
+    const [house] = this.houses as [TestHouse]
+    await this.providers.deliver(fields => {
+      const signature = this.providers.signatureOf(`${house.baseUrl}${smsStatusPath}`, fields)
+      const type = 'application/x-www-form-urlencoded'
+      const headers = { 'content-type': type, 'x-twilio-signature': signature }
+      const payload = new URLSearchParams(fields).toString()
+      return house.raw({ method: 'POST', url: smsStatusPath, headers, payload })
+    })
   }
 
   async close() {
     for (const house of this.houses.toReversed()) await house.close()
     await this.#receiver.close()
-    await this.#store.close()
+    await this.providers.close()
+    await this.store.close()
   }
 }
 
@@ -192,7 +209,6 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
         const [fault] = town.faults()
         if (fault === undefined || faults.has(town.seed)) continue
         town.note(fault)
-        if (process.env['TRY']) await town.debug()
         faults.set(town.seed, { seed: town.seed, fault, log: [...town.log] })
       }
     }

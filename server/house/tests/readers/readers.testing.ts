@@ -18,13 +18,15 @@ function beliefIn({ show }: ShownRing): Belief {
 /** A reader's own two clocks, which are not the server's. */
 const momentOf = (nowMs: number): Moment => ({ monotonicMs: nowMs - 1e12, wallMs: nowMs + 7e6 })
 
-function beliefInRings(rings: readonly RingStatement[], serverNowMs: number): Belief {
+function shownOf(rings: readonly RingStatement[], serverNowMs: number): ShownRing {
   const shown = rings.map(ring => {
     const endsAtMs = ring.endsAt === null ? null : Date.parse(ring.endsAt)
     return { ring: ring.ring, shown: shownRing({ ...ring, endsAtMs }, true, serverNowMs) }
   })
-  return beliefIn(shownPlace(shown).worst)
+  return shownPlace(shown).worst
 }
+
+const isBySatellite = (shown: ShownRing) => shown.show === 'AllClear' && shown.satelliteOnly === true
 
 /** A connection to the live stream, which ends when the server does. */
 export interface LiveConnection {
@@ -69,11 +71,19 @@ export class Screen implements Reader {
     })
   }
 
-  believes(nowMs: number): Belief {
+  #shown(nowMs: number): ShownRing {
     const { lease, delays } = this.#hearing
     const now = momentOf(nowMs)
-    if (!isValid(lease, now)) return 'unknown'
-    return beliefInRings(delays.get(this.#locationId)?.statements ?? [], serverTimeMs(lease, now))
+    if (!isValid(lease, now)) return { show: 'Unknown', because: '' }
+    return shownOf(delays.get(this.#locationId)?.statements ?? [], serverTimeMs(lease, now))
+  }
+
+  believes(nowMs: number): Belief {
+    return beliefIn(this.#shown(nowMs))
+  }
+
+  isBySatellite(nowMs: number): boolean {
+    return isBySatellite(this.#shown(nowMs))
   }
 
   close() {
@@ -111,8 +121,16 @@ export class PolledPage implements Reader {
     this.#lease = firstLease(momentOf(nowMs), Date.parse(asOf), validForMs)
   }
 
+  #shown(nowMs: number): ShownRing {
+    return shownWidgetState(this.#rings, this.#lease, momentOf(nowMs)).worst
+  }
+
   believes(nowMs: number): Belief {
-    return beliefIn(shownWidgetState(this.#rings, this.#lease, momentOf(nowMs)).worst)
+    return beliefIn(this.#shown(nowMs))
+  }
+
+  isBySatellite(nowMs: number): boolean {
+    return isBySatellite(this.#shown(nowMs))
   }
 }
 
@@ -167,6 +185,10 @@ export class CapSign implements Reader {
     this.#alerts = [...this.#alerts, alert]
   }
 
+  isBySatellite(): boolean {
+    return tag(this.#cached?.body ?? '', 'subtitle').includes('satellite')
+  }
+
   believes(nowMs: number): Belief {
     const standing = this.#alerts.filter(({ expiresMs }) => nowMs < expiresMs)
     if (standing.some(({ event }) => event === 'Lightning delay')) return 'danger'
@@ -176,7 +198,12 @@ export class CapSign implements Reader {
 
 interface WebhookMessage {
   readonly type: string
-  readonly data: { readonly topic: string; readonly sequence: number; readonly expires: string }
+  readonly data: {
+    readonly topic: string
+    readonly sequence: number
+    readonly expires: string
+    readonly because: string
+  }
 }
 
 /** A receiver by the rules of docs/webhooks.md. */
@@ -199,6 +226,10 @@ export class WebhookReader implements Reader {
     return 204
   }
 
+  isBySatellite(): boolean {
+    return this.#last?.data.because.includes('satellite') === true
+  }
+
   believes(nowMs: number): Belief {
     if (!this.#last || nowMs >= Date.parse(this.#last.data.expires)) return 'unknown'
     if (this.#last.type === 'DELAY') return 'danger'
@@ -213,7 +244,7 @@ export class HomeAssistantReader implements Reader {
   isOn = true
   readonly #nowMs: () => number
   #expireAfterMs = Infinity
-  #state = ''
+  #said: { readonly state: string; readonly because: string | null } | undefined
   #heardMs = -Infinity
 
   constructor(truth: Truth, nowMs: () => number) {
@@ -226,14 +257,18 @@ export class HomeAssistantReader implements Reader {
     if (topic.endsWith('/lightning/config') && payload !== '')
       this.#expireAfterMs = (JSON.parse(payload) as { expire_after: number }).expire_after * secondMs
     if (!/\/place\/\d+$/.test(topic)) return
-    this.#state = (JSON.parse(payload) as { state: string }).state
+    this.#said = JSON.parse(payload) as { state: string; because: string | null }
     this.#heardMs = this.#nowMs()
+  }
+
+  isBySatellite(): boolean {
+    return this.#said?.because?.includes('satellite') === true
   }
 
   believes(nowMs: number): Belief {
     if (nowMs - this.#heardMs > this.#expireAfterMs) return 'unknown'
-    if (this.#state === 'Delay') return 'danger'
-    return this.#state === 'All Clear' ? 'clear' : 'unknown'
+    if (this.#said?.state === 'Delay') return 'danger'
+    return this.#said?.state === 'All Clear' ? 'clear' : 'unknown'
   }
 }
 
@@ -253,13 +288,17 @@ export class McpClient implements Reader {
 
   async ask(nowMs: number) {
     if (!this.isOn || nowMs < this.#dueMs) return
-    this.#dueMs = nowMs + 30 * secondMs
+    this.#dueMs = nowMs + 10 * secondMs
     this.#statements = await this.#status()
   }
 
   believes(nowMs: number): Belief {
     const valid = this.#statements.filter(({ validUntil }) => nowMs < Date.parse(validUntil))
-    return valid.length === 0 ? 'unknown' : beliefInRings(valid, nowMs)
+    return valid.length === 0 ? 'unknown' : beliefIn(shownOf(valid, nowMs))
+  }
+
+  isBySatellite(nowMs: number): boolean {
+    return isBySatellite(shownOf(this.#statements, nowMs))
   }
 }
 
@@ -279,6 +318,10 @@ export class PushPhone implements Reader {
   }
   set isOn(isOn: boolean) {
     this.browser.isOn = isOn
+  }
+
+  isBySatellite(): boolean {
+    return this.browser.shown.some(({ title }) => title.includes('satellite only'))
   }
 
   get clearSaidMs(): number {

@@ -6,7 +6,12 @@ import type { Asked, Call } from '#contract/call'
 import { registerDevice } from '#contract/devices/device-register'
 import { getSiren, publicSiren, updateSiren } from '#contract/devices/sirens'
 import { live, type LiveEvent } from '#contract/live'
-import { getNotificationSettings, setNotificationSettings, subscribePush } from '#contract/messages/notification-settings'
+import {
+  getNotificationSettings,
+  setNotificationSettings,
+  subscribePush,
+  type NotificationSettings,
+} from '#contract/messages/notification-settings'
 import { createWebhook } from '#contract/messages/webhooks'
 import { createWidget, embedWidget } from '#contract/messages/widgets'
 import { addGroup } from '#contract/people/groups'
@@ -32,6 +37,7 @@ import type { TestHouse, TestPerson } from '#server/house/testing'
 import { Browser, type PushService } from '#server/rooms/notifications/runs/phones.testing'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
 import { Believer, type Reader } from './believing.testing.ts'
+import { Mailbox, TextPhone, type Providers } from './providers.testing.ts'
 import {
   CapSign,
   HomeAssistantReader,
@@ -52,11 +58,13 @@ export interface Ground {
   readonly houses: readonly TestHouse[]
   readonly support: TestPerson
   readonly service: PushService
+  readonly providers: Providers
   readonly hookUrl: string
   readonly hooks: Map<string, WebhookReader>
 }
 
 const sirenOwn: TruePolicy = { radiusMiles: 8, allClearMinutes: 30 }
+const neighborOwn: TruePolicy = { radiusMiles: 12, allClearMinutes: 10 }
 const outerMiles = 30
 const wide: TruePolicy = { radiusMiles: 15, allClearMinutes: 20 }
 const everywhere: TruePolicy = { radiusMiles: 12, allClearMinutes: 10 }
@@ -75,7 +83,7 @@ function spotOf(number: number): Point {
   return { latitude: -40 + 10 * (number % 9), longitude: -175 + 10 * (Math.floor(number / 9) % 35) }
 }
 
-type Name = 'admin' | 'keeper' | 'coach'
+type Name = 'admin' | 'keeper' | 'coach' | 'neighbor'
 
 /** A customer with one place, the people there, and a reader of each kind. */
 export class Town {
@@ -85,7 +93,7 @@ export class Town {
   readonly #ground: Ground
   readonly #customerId: number
   readonly #people = new Map<string, { person: TestPerson; signedInMs: number }>()
-  readonly #truths
+  readonly #truths: Readonly<Record<'coach' | 'place' | 'siren' | 'neighbor', Truth>>
   readonly #closings: (() => unknown)[] = []
   readonly #home: Point
   /** The settings as the server has confirmed them. */
@@ -98,6 +106,7 @@ export class Town {
     linkId: null as number | null,
     policyId: null as number | null,
     hasWidgetPolicy: false,
+    isOuterOn: false,
   }
   #ids = { place: 0, coach: 0, group: 0, wide: 0 }
   #feeds = { whole: '', near: '' }
@@ -112,9 +121,14 @@ export class Town {
     this.#home = spotOf(spot)
     this.#coveredMs = this.nowMs - 70 * minuteMs
     this.#hasOuter = seed % 2 === 0
-    const coach = new Truth('coach', this.#hasOuter)
-    this.#truths = { coach, place: new Truth('place'), siren: new Truth('siren') }
+    this.#truths = {
+      coach: new Truth('coach'),
+      place: new Truth('place'),
+      siren: new Truth('siren'),
+      neighbor: new Truth('neighbor'),
+    }
     this.#set.hasWidgetPolicy = seed % 3 === 0
+    this.#set.isOuterOn = this.#hasOuter
   }
 
   get nowMs(): number {
@@ -251,13 +265,33 @@ export class Town {
     const phone = add(new PushPhone(coach, this.#browser(house)))
     ground.service.add(phone.browser)
     const keys = { p256dh: phone.browser.keys.getPublicKey('base64url'), auth: phone.browser.auth }
-    const settings = await this.#reply(getNotificationSettings, {}, 'coach')
-    const { email: _email, phoneNumber: _phone, emailUnsubscribed: _un, pushDevices: _n, positionAt: _at, ...kept } = settings
-    const body2 = { ...kept, outerRingNotification: true }
-    await this.#reply(setNotificationSettings, { body: body2 }, 'coach')
+    await this.#prefer('coach', { outerRingNotification: true })
     await this.#reply(subscribePush, { body: { endpoint: phone.browser.endpoint, keys } }, 'coach')
+    await this.#settleWriting(house, add)
     await this.#settleSiren(house, siren, add)
     this.#apply()
+  }
+
+  /** Somebody who gets text messages and emails. */
+  async #settleWriting(house: TestHouse, add: <R extends Reader>(reader: R) => R) {
+    const { id: groupId } = (await this.#reply(addGroup, { body: { name: 'Others' } }, 'admin')).userGroup
+    const person = await house.person({ role: 'Customer', customerId: this.#customerId, groupId })
+    this.#people.set('neighbor', { person, signedInMs: this.nowMs })
+    const phoneNumber = `+1405555${String(this.#customerId).padStart(4, '0')}`
+    const named = { id: person.id, firstName: 'Some', lastName: 'One', email: person.email, phoneNumber }
+    const body = { ...named, timeZone: 'CST', siteId: groupId, roleId: '4', smsNotifications: true } as const
+    await this.#reply(updateUser, { body: { ...body, emailNotifications: true } }, 'admin')
+    await this.#prefer('neighbor', { notificationType: 1, emailNotifications: true })
+    await this.#reply(addLocation, { body: this.#locationOf(neighborOwn) }, 'neighbor')
+    this.#ground.providers.phones.set(phoneNumber, add(new TextPhone(this.#truths.neighbor)))
+    this.#ground.providers.mailboxes.set(person.email, add(new Mailbox(this.#truths.neighbor)))
+  }
+
+  async #prefer(name: Name, changed: Partial<NotificationSettings>) {
+    const settings = await this.#reply(getNotificationSettings, {}, name)
+    const { email, phoneNumber, emailUnsubscribed, pushDevices, positionAt, ...kept } = settings
+    void [email, phoneNumber, emailUnsubscribed, pushDevices, positionAt]
+    await this.#reply(setNotificationSettings, { body: { ...kept, ...changed } }, name)
   }
 
   #browser(house: TestHouse) {
@@ -378,8 +412,10 @@ export class Town {
     const administrators = keeper && isKeeperAdmin ? [trueRingOfPerson(keeper, forAll)] : []
     const now = this.nowMs
     const own = trueRingOfPerson(coach, forAll)
-    // A delay in the outer ring is one too.
-    this.#truths.coach.change({ center, ...own, ...(this.#hasOuter && { radiusMiles: outerMiles }) }, now)
+    // A delay in the outer ring is one too, and only one source sees the whole of it.
+    this.#truths.coach.needsOneSource = this.#set.isOuterOn
+    this.#truths.coach.change({ center, ...own, ...(this.#set.isOuterOn && { radiusMiles: outerMiles }) }, now)
+    this.#truths.neighbor.change({ center, ...trueRingOfPerson(neighborOwn, forAll) }, now)
     this.#truths.place.change({ center, ...trueRingOfPlace(policies, administrators) }, now)
     const ring = trueRingOfSiren(sirenOwn, policies, keeper && isKeeperAdmin ? [keeper] : [])
     this.#truths.siren.change({ center: this.#home, ...ring }, now)
@@ -433,10 +469,24 @@ export class Town {
     this.#apply()
   }
 
+  get coachLocationId(): number {
+    return this.#ids.coach
+  }
+
+  async as<Result>(name: Name, act: (house: TestHouse, person: TestPerson) => Promise<Result>) {
+    return act(this.#ground.houses[0]!, await this.#as(name))
+  }
+
   readonly edits = {
+    'outer ring': async () => {
+      if (!this.#hasOuter) return
+      const body = { ...this.#locationOf(this.#set.coach, !this.#set.isOuterOn), id: this.#ids.coach }
+      const done = () => (this.#set.isOuterOn = !this.#set.isOuterOn)
+      await this.#change(updateLocation, { body }, 'coach', done)
+    },
     'coach’s ring': async (radiusMiles: number, allClearMinutes: number) => {
       const ring = { radiusMiles, allClearMinutes }
-      const body = { ...this.#locationOf(ring, this.#hasOuter), id: this.#ids.coach }
+      const body = { ...this.#locationOf(ring, this.#set.isOuterOn), id: this.#ids.coach }
       await this.#change(updateLocation, { body }, 'coach', () => (this.#set.coach = ring))
     },
     'administrator’s location': async (radiusMiles: number, allClearMinutes: number) => {
@@ -491,13 +541,6 @@ export class Town {
 
   async ask() {
     for (const { reader } of this.readers) await reader.ask?.(this.nowMs)
-  }
-
-  async debug() {
-    const db = this.#ground.houses[0]!.house.store.db
-    const { sql } = await import('kysely')
-    for (const t of ['device_commands', 'siren_alarms'])
-      try { console.log(t, JSON.stringify((await sql`select * from ${sql.table(t)} order by id desc limit 6`.execute(db)).rows, null, 1)) } catch (e) { console.log(String(e)) }
   }
 
   /** How often each kind of reader believed what. */

@@ -20,7 +20,7 @@ export interface TrueStrike {
 export class Truth {
   readonly name: string
   /** Whether a single source sees all of it, so that its silence leaves nobody who could know. */
-  readonly needsOneSource: boolean
+  needsOneSource = false
   readonly #strikes: TrueStrike[] = []
   #ring: TrueRing | undefined
   #sinceMs = -Infinity
@@ -28,9 +28,8 @@ export class Truth {
   #doubtSinceMs: number | null = null
   #doubtUntilMs = -Infinity
 
-  constructor(name: string, needsOneSource = false) {
+  constructor(name: string) {
     this.name = name
-    this.needsOneSource = needsOneSource
   }
 
   /** When the latest delay began. */
