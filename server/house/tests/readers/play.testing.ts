@@ -218,3 +218,7 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
   }
   return { faults: [...faults.values()], counts }
 }
+
+/** The first fault of each town, after what happened there. */
+export const faultsIn = ({ faults }: { readonly faults: readonly RunFault[] }): string[] =>
+  faults.flatMap(({ seed, fault, log }) => [`seed ${seed}: ${fault}`, ...log])

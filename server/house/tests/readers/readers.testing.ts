@@ -331,7 +331,7 @@ export class PushPhone implements Reader {
   believes(nowMs: number): Belief {
     const beliefs = this.browser.shown.map(({ title, data }): Belief => {
       if (/^(Lightning (?!status unavailable)|Closer now)/.test(title)) return 'danger'
-      return title.startsWith('All clear') && nowMs <= (data?.validUntilMs ?? 0) ? 'clear' : 'unknown'
+      return title.startsWith('All clear') && nowMs <= (data?.validUntilMs ?? Infinity) ? 'clear' : 'unknown'
     })
     if (beliefs.includes('danger')) return 'danger'
     return beliefs.includes('clear') ? 'clear' : 'unknown'

@@ -11,7 +11,7 @@ import { Town } from './town.testing.ts'
 const inAmerica = 80
 let country: Country
 let town: Town
-let sees: 'network' | 'satellite' | 'nothing' = 'network'
+let sees: 'network' | 'satellite' | 'both' | 'nothing' = 'network'
 
 beforeAll(async () => {
   country = await Country.open(1, {
@@ -29,8 +29,8 @@ afterAll(async () => {
 
 async function pass(minutes: number) {
   for (let step = 0; step < minutes * 12; step++) {
-    if (sees === 'network') await town.cover(false, false)
-    if (sees === 'satellite') {
+    if (sees === 'network' || sees === 'both') await town.cover(false, false)
+    if (sees === 'satellite' || sees === 'both') {
       const nowMs = town.nowMs
       const span = { source: 'glm', fromMs: nowMs - hourMs, toMs: nowMs - 5 * secondMs, heardMs: nowMs }
       await country.store.db.transaction().execute(tx => appendToLog(tx, [], [span]))
@@ -52,6 +52,10 @@ const all = (belief: string, others: Readonly<Record<string, Belief>> = {}) => (
   ...Object.fromEntries(town.readers.map(({ reader }) => [reader.kind, belief])),
   ...others,
 })
+
+/** Those who always know what is true now. */
+const places = ['screen', 'wall', 'widget', 'siren page', 'Home Assistant', 'MCP client'] as const
+const clearOf = (kinds: readonly string[]) => kinds.map(kind => beliefs()[kind])
 
 it('in one sky, readers of every kind have the same answer, with the same marks', async () => {
   await pass(1)
@@ -89,11 +93,18 @@ it('an All Clear that only a satellite proves says so everywhere', async () => {
   sees = 'satellite'
   await town.strike(3, 90)
   await pass(10.5)
-  const told = ['screen', 'wall', 'MCP client', 'push phone']
-  const ofCoach = Object.entries(beliefs()).filter(([kind]) => told.includes(kind))
-  expect(ofCoach).toEqual(ofCoach.map(([kind]) => [kind, 'clear by satellite']))
+  expect(clearOf(['screen', 'wall', 'MCP client', 'push phone'])).toEqual(
+    Array.from({ length: 4 }, () => 'clear by satellite'),
+  )
   await pass(20)
-  const ofPlace = ['widget', 'siren page', 'CAP sign', 'webhook receiver', 'Home Assistant']
-  const now = Object.entries(beliefs()).filter(([kind]) => ofPlace.includes(kind))
-  expect(now).toEqual(now.map(([kind]) => [kind, 'clear by satellite']))
+  expect(clearOf(places)).toEqual(places.map(() => 'clear by satellite'))
+})
+
+it('screens are told when a network falls silent and only the satellite still proves what they show', async () => {
+  sees = 'both'
+  await pass(31)
+  expect(clearOf(places)).toEqual(places.map(() => 'clear'))
+  sees = 'satellite'
+  await pass(2)
+  expect(clearOf(places)).toEqual(places.map(() => 'clear by satellite'))
 })
