@@ -46,10 +46,7 @@ export class Country implements Ground {
       response.writeHead(this.hooks.get(path)?.receive(body) ?? 404).end()
   }
 
-  static async open(
-    processes: 1 | 2,
-    environment: Readonly<Record<string, string>> = {},
-  ): Promise<Country> {
+  static async open(processes: 1 | 2, environment: Readonly<Record<string, string>> = {}): Promise<Country> {
     const country = new Country(await freshStore(), await startReceiver())
     const settings = { ...(await country.providers.open()), ...environment }
     for (let number = 0; number < processes; number++) await country.#start(number, settings)

@@ -27,7 +27,8 @@ function readUntilMs(words: string, saidMs: number): number | null {
 
 /** What the newest of somebody's messages says, for as long as it says that it holds. */
 function beliefInWords(words: string, saidMs: number, nowMs: number): Belief {
-  if (/All clear at /.test(words)) return nowMs <= (readUntilMs(words, saidMs) ?? Infinity) ? 'clear' : 'unknown'
+  if (/All clear at /.test(words))
+    return nowMs <= (readUntilMs(words, saidMs) ?? Infinity) ? 'clear' : 'unknown'
   return /cannot be confirmed|is clear\./.test(words) ? 'unknown' : 'danger'
 }
 

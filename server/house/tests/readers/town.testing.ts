@@ -49,7 +49,13 @@ import {
   WebhookReader,
   type LiveConnection,
 } from './readers.testing.ts'
-import { Truth, trueRingOfPerson, trueRingOfPlace, trueRingOfSiren, type TruePolicy } from './truth.testing.ts'
+import {
+  Truth,
+  trueRingOfPerson,
+  trueRingOfPlace,
+  trueRingOfSiren,
+  type TruePolicy,
+} from './truth.testing.ts'
 
 /** What all towns share. */
 export interface Ground {
@@ -175,9 +181,7 @@ export class Town {
     this.#ids.place = (
       await this.#reply(addOrganizationLocation, { body: place }, 'admin')
     ).organizationLocation.id
-    this.#ids.group = (
-      await this.#reply(addGroup, { body: { name: 'Grounds' } }, 'admin')
-    ).userGroup.id
+    this.#ids.group = (await this.#reply(addGroup, { body: { name: 'Grounds' } }, 'admin')).userGroup.id
     await person('keeper', 'AssistantAdmin', this.#ids.group)
     this.#ids.wide = (await this.#reply(addGroup, { body: { name: 'Wide' } }, 'admin')).userGroup.id
     const forGroup = { ...policyBody(wide), allGroups: false, sites: [this.#ids.wide] }
@@ -214,7 +218,10 @@ export class Town {
       this.readers.push(new Believer(reader, this.nowMs))
       return reader
     }
-    for (const [kind, at] of [['screen', house], ['wall', last]] as const) {
+    for (const [kind, at] of [
+      ['screen', house],
+      ['wall', last],
+    ] as const) {
       const open = (onEvent: (event: LiveEvent) => void) => this.#openLive(at, onEvent)
       const screen = add(new Screen(kind, coach, this.#ids.coach, { open, nowMs }))
       this.#closings.push(() => screen.close())
@@ -229,8 +236,7 @@ export class Town {
       'admin',
     )
     // A widget cannot be made without a policy, and continues without one.
-    if (!this.#set.hasWidgetPolicy)
-      await this.#reply(deletePolicy, { params: { id: String(id) } }, 'admin')
+    if (!this.#set.hasWidgetPolicy) await this.#reply(deletePolicy, { params: { id: String(id) } }, 'admin')
     const key = widget.embedUrl.split('/').at(-1) ?? ''
     add(
       new PolledPage('widget', place, async () => {
@@ -395,7 +401,12 @@ export class Town {
   }
 
   async #customerName(house: TestHouse): Promise<string> {
-    const { rows } = { rows: await house.house.store.db.selectFrom('customers' as never).selectAll().execute() }
+    const { rows } = {
+      rows: await house.house.store.db
+        .selectFrom('customers' as never)
+        .selectAll()
+        .execute(),
+    }
     const own = (rows as { id: number; name: string }[]).find(({ id }) => id === this.#customerId)
     return (own?.name ?? '').replaceAll(' ', '')
   }
@@ -404,17 +415,16 @@ export class Town {
   #apply() {
     const { center, coach, keeper, isKeeperAdmin, linkId, policyId, hasWidgetPolicy } = this.#set
     const forAll = policyId === null ? [] : [everywhere]
-    const policies = [
-      ...forAll,
-      ...(linkId === null ? [] : [wide]),
-      ...(hasWidgetPolicy ? [small] : []),
-    ]
+    const policies = [...forAll, ...(linkId === null ? [] : [wide]), ...(hasWidgetPolicy ? [small] : [])]
     const administrators = keeper && isKeeperAdmin ? [trueRingOfPerson(keeper, forAll)] : []
     const now = this.nowMs
     const own = trueRingOfPerson(coach, forAll)
     // A delay in the outer ring is one too, and only one source sees the whole of it.
     this.#truths.coach.needsOneSource = this.#set.isOuterOn
-    this.#truths.coach.change({ center, ...own, ...(this.#set.isOuterOn && { radiusMiles: outerMiles }) }, now)
+    this.#truths.coach.change(
+      { center, ...own, ...(this.#set.isOuterOn && { radiusMiles: outerMiles }) },
+      now,
+    )
     this.#truths.neighbor.change({ center, ...trueRingOfPerson(neighborOwn, forAll) }, now)
     this.#truths.place.change({ center, ...trueRingOfPlace(policies, administrators) }, now)
     const ring = trueRingOfSiren(sirenOwn, policies, keeper && isKeeperAdmin ? [keeper] : [])
@@ -456,12 +466,7 @@ export class Town {
     for (const truth of Object.values(this.#truths)) truth.strike({ at, timeMs }, this.nowMs)
   }
 
-  async #change<C extends Call>(
-    call: C,
-    input: Asked<C>,
-    name: Name,
-    done: (data: unknown) => void,
-  ) {
+  async #change<C extends Call>(call: C, input: Asked<C>, name: Name, done: (data: unknown) => void) {
     const { status, body } = await this.#ground.houses[0]!.ask(call, input, await this.#as(name))
     this.note(`${call.name} ${JSON.stringify(input).slice(0, 160)}: ${status}`)
     if (status !== 200) return
@@ -526,7 +531,12 @@ export class Town {
         return this.#change(unlinkSite, { params }, 'admin', () => (this.#set.linkId = null))
       }
       const body = { organizationLocationId: this.#ids.place, siteId: this.#ids.wide }
-      await this.#change(linkSite, { body }, 'admin', data => (this.#set.linkId = (data as { id: number }).id))
+      await this.#change(
+        linkSite,
+        { body },
+        'admin',
+        data => (this.#set.linkId = (data as { id: number }).id),
+      )
     },
     'policy for all': async () => {
       const { policyId } = this.#set
@@ -535,7 +545,12 @@ export class Town {
         return this.#change(deletePolicy, { params }, 'admin', () => (this.#set.policyId = null))
       }
       const body = { ...policyBody(everywhere), allGroups: true, sites: [], notificationActions: [] }
-      await this.#change(addPolicy, { body }, 'admin', data => (this.#set.policyId = (data as { id: number }).id))
+      await this.#change(
+        addPolicy,
+        { body },
+        'admin',
+        data => (this.#set.policyId = (data as { id: number }).id),
+      )
     },
   }
 
@@ -566,4 +581,3 @@ export class Town {
     await Promise.all(this.#closings.map(close => close()))
   }
 }
-
