@@ -123,6 +123,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     posts: {
       all: () => [...sirens.posts(), ...places.posts()],
       find: id => (isPlaceRing(id) ? places.post(id) : sirens.post(id)),
+      promised: () => sirens.promised(),
     },
   })
   const feedKeys = createFeedKeys({ ...parts, receive: batch => lightning.engine.receive(batch) })

@@ -2,9 +2,10 @@ import { sirenRingInForce, type SirenRing } from '#domain/hardware/siren-setting
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
-import { sirenRingId } from '#server/rooms/lightning/index'
+import { sirenRingId, type PromisedDelay } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { PlaceRegister, PolicyBook } from '#server/rooms/policies/index'
+import { openAlarms } from './store/alarms.ts'
 import { listSirenRows, type SirenRows } from './store/devices.ts'
 
 export interface SirenRegisterDeps {
@@ -83,6 +84,16 @@ export class SirenRegister {
 
   posts(): LocationRings[] {
     return [...this.#sirens.values()].map(rows => this.#postOf(rows))
+  }
+
+  /** The ends that running alarms have promised: an edit that a start does not remember ends none of them. */
+  async promised(): Promise<readonly PromisedDelay[]> {
+    const alarms = await openAlarms(this.#deps.db, 'system', [...this.#sirens.keys()])
+    return alarms.flatMap(({ device_id: id, ends_at: endsAt, simulated }) => {
+      const rows = this.#sirens.get(id)
+      const alarm = { locationId: sirenRingId(id), ring: 1, endsMs: endsAt.getTime(), simulated } as const
+      return rows ? [{ ...alarm, ...this.ringOf(rows) }] : []
+    })
   }
 
   #postOf(rows: SirenRows): LocationRings {

@@ -39,6 +39,7 @@ import {
   statesOf,
   Watch,
   type Hit,
+  type PromisedDelay,
   type WatchedLocation,
   type WatchedRings,
 } from './watch.ts'
@@ -60,6 +61,8 @@ export interface LightningEngineDeps {
   readonly loadPlaces: () => readonly WatchedRings[]
   readonly findPlace: (locationId: number) => WatchedRings | undefined
   readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
+  /** The ends that rings without records of their own have promised. */
+  readonly promisedElsewhere?: () => Promise<readonly PromisedDelay[]>
   /** Shows other processes where strikes could not be stored; undefined if there are none. */
   readonly unstoredElsewhere?: Sharing | undefined
   /** Called when the log has new entries that other processes need to read. */
@@ -123,7 +126,8 @@ export class LightningEngine {
       this.#readThrough = sky.position
       for (const span of sky.coverage) this.#coverage.add(span)
       for (const strike of sky.strikes) if (sources.isOn(strike.source)) this.#recent.add(strike)
-      for (const delay of (await openDelays(db, 'system')).map(openRecordOf))
+      const elsewhere = (await this.#deps.promisedElsewhere?.()) ?? []
+      for (const delay of [...(await openDelays(db, 'system')).map(openRecordOf), ...elsewhere])
         if (!delay.simulated || sources.simulated) this.#watch.promiseEnd(delay)
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
       this.#ready = true

@@ -57,6 +57,7 @@ export {
 } from './store/delays.ts'
 export type { StrikeCause, StrikeTraces } from './strike-traces.ts'
 export { shareByLocks } from './unstored.ts'
+export type { PromisedDelay } from './watch.ts'
 export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './store/running-delays.ts'
 
 export interface LightningDeps {
@@ -122,6 +123,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     sources,
     leadership: deps.leadership,
     unstoredElsewhere: deps.unstoredElsewhere,
+    promisedElsewhere: () => posts.promised(),
     isCurrent: changes.isCurrent,
     loadPlaces: () => [
       ...[...Array.from(locations.all(), deps.inForce), ...posts.all()].map(place =>

@@ -1,11 +1,14 @@
 import type { Facts } from '#server/facts'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace } from './canary.ts'
+import type { PromisedDelay } from './watch.ts'
 
 /** Rings that are on no dashboard: those of sirens and organizations' places. */
 export interface Posts {
   all(): readonly LocationRings[]
   find(id: number): LocationRings | undefined
+  /** The ends that their running delays have promised, where these are not on record as delays. */
+  promised(): Promise<readonly PromisedDelay[]>
 }
 
 /** Location IDs stay below this number. */

@@ -51,6 +51,10 @@ export interface RunningDelay extends RingSettings {
   readonly endsMs: number
 }
 
+export interface PromisedDelay extends RunningDelay {
+  readonly simulated: boolean
+}
+
 /** The strikes of the last hour that may lie within a given distance of a place. */
 export type StrikesAround = (place: LocationRings, miles: number) => Iterable<Strike>
 

@@ -181,10 +181,10 @@ export interface RunFault {
   readonly log: readonly string[]
 }
 
-/** Plays the towns of some seeds together in one country; returns the first fault of each. */
+/** Plays the towns of some seeds together in one country; returns the first fault of each reader. */
 export async function playReaders(seeds: readonly number[], minutes: number, processes: 1 | 2 = 2) {
   const country = await Country.open(processes)
-  const faults = new Map<number, RunFault>()
+  const faults = new Map<string, RunFault>()
   const towns: Town[] = []
   const counts = new Map<string, number>()
   try {
@@ -203,10 +203,12 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
       for (const town of towns) {
         await town.ask()
         town.count(counts)
-        const [fault] = town.faults()
-        if (fault === undefined || faults.has(town.seed)) continue
-        town.note(fault)
-        faults.set(town.seed, { seed: town.seed, fault, log: [...town.log] })
+        for (const [reader, fault] of town.faults()) {
+          const key = `${town.seed} ${reader}`
+          if (faults.has(key)) continue
+          town.note(fault)
+          faults.set(key, { seed: town.seed, fault, log: [...town.log] })
+        }
       }
     }
   } finally {
@@ -216,6 +218,6 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
   return { faults: [...faults.values()], counts }
 }
 
-/** The first fault of each town, after what happened there. */
+/** The faults of each town, each after what happened there. */
 export const faultsIn = ({ faults }: { readonly faults: readonly RunFault[] }): string[] =>
   faults.flatMap(({ seed, fault, log }) => [`seed ${seed}: ${fault}`, ...log])

@@ -29,7 +29,8 @@ function readUntilMs(words: string, saidMs: number): number | null {
 function beliefInWords(words: string, saidMs: number, nowMs: number): Belief {
   if (/All clear at /.test(words))
     return nowMs <= (readUntilMs(words, saidMs) ?? Infinity) ? 'clear' : 'unknown'
-  return /cannot be confirmed|is clear\./.test(words) ? 'unknown' : 'danger'
+  if (/still in delay/.test(words)) return 'danger'
+  return /cannot be confirmed|is not an all clear/i.test(words) ? 'unknown' : 'danger'
 }
 
 interface Text {

@@ -330,7 +330,8 @@ export class PushPhone implements Reader {
 
   believes(nowMs: number): Belief {
     const beliefs = this.browser.shown.map(({ title, data }): Belief => {
-      if (/^(Lightning (?!status unavailable)|Closer now)/.test(title)) return 'danger'
+      if (/^(Lightning (?!status unavailable)|Closer now|All Clear withdrawn)|still in delay/.test(title))
+        return 'danger'
       return title.startsWith('All clear') && nowMs <= (data?.validUntilMs ?? Infinity) ? 'clear' : 'unknown'
     })
     if (beliefs.includes('danger')) return 'danger'

@@ -108,3 +108,15 @@ it('screens are told when a network falls silent and only the satellite still pr
   await pass(2)
   expect(clearOf(places)).toEqual(places.map(() => 'clear by satellite'))
 })
+
+it('neither an edit nor a restart after it ends what a siren’s ring has promised', async () => {
+  const ofSirens = () => clearOf(['siren', 'siren page'])
+  await town.edits['group’s link']()
+  await town.strike(11, 90)
+  await pass(1)
+  expect(ofSirens()).toEqual(['danger', 'danger'])
+  await town.edits['group’s link']()
+  await country.restart(0)
+  await pass(1.5)
+  expect(ofSirens()).toEqual(['danger', 'danger'])
+})

@@ -166,7 +166,6 @@ export class Town {
   }
 
   async #found(house: TestHouse) {
-    const { support } = this.#ground
     const person = async (name: Name, role: RoleName, groupId: number | null = null) => {
       const permissions = ['widget.access'] as const
       const made = await house.person({ role, customerId: this.#customerId, groupId, permissions })
@@ -567,13 +566,13 @@ export class Town {
   }
 
   /** What any reader believes and must not. */
-  faults(): string[] {
+  faults(): (readonly [reader: string, fault: string])[] {
     return this.readers.flatMap(believer => {
       const { kind, truth } = believer.reader
       const fault = believer.fault(this.nowMs)
       const from = new Date(truth.sinceMs > 0 ? truth.sinceMs : 0).toISOString().slice(11, 19)
       const to = new Date(truth.endsMs > 0 ? truth.endsMs : 0).toISOString().slice(11, 19)
-      return fault === null ? [] : [`${kind} ${fault} (${truth.name}: ${from} to ${to})`]
+      return fault === null ? [] : [[kind, `${kind} ${fault} (${truth.name}: ${from} to ${to})`] as const]
     })
   }
 
