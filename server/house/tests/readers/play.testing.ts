@@ -148,9 +148,10 @@ class Weather {
   async step() {
     const [town, chance] = [this.#town, this.#chance]
     const { nowMs } = town
-    if (nowMs > this.#stormUntilMs + (10 + chance() * 500) * minuteMs)
-      this.#stormUntilMs = nowMs + chance() * 4 * minuteMs
-    if (nowMs < this.#stormUntilMs && chance() < 0.06) {
+    // Short ones and long ones, so that a delay often outlasts the end that its first message named.
+    if (nowMs > this.#stormUntilMs + (11 + chance() * 300) * minuteMs)
+      this.#stormUntilMs = nowMs + chance() ** 2 * 15 * minuteMs
+    if (nowMs < this.#stormUntilMs && chance() < 0.05) {
       const agoMs = chance() < 0.2 ? Math.floor(chance() * 180) * secondMs : 0
       await town.strike(this.#oneOf([3, 3, 7, 11, 13.5, 17]), Math.floor(chance() * 360), agoMs)
     }
@@ -162,7 +163,8 @@ class Weather {
     if (chance() < 0.008) await this.#edit()
     for (const believer of town.readers) {
       const { kind, isOn } = believer.reader
-      if (kind === 'siren' || chance() >= (isOn ? 0.002 : 0.008)) continue
+      const isPhone = kind === 'push phone' || kind === 'text phone'
+      if (kind === 'siren' || chance() >= (isOn ? 0.003 : isPhone ? 0.004 : 0.008)) continue
       town.note(`${kind} ${isOn ? 'is out of reach' : 'is back'}`)
       believer.turn(!isOn, nowMs)
     }
@@ -199,6 +201,9 @@ export async function playReaders(seeds: readonly number[], minutes: number, pro
         for (const town of towns) town.note(`process ${number} restarts`)
         await country.restart(number)
       }
+      if (step % 60 === 59)
+        country.service.manners =
+          chance() < 0.6 ? 'as asked' : chance() < 0.5 ? 'keeps all' : 'keeps all, newest first'
       await country.step()
       for (const town of towns) {
         await town.ask()

@@ -111,11 +111,11 @@ it('screens are told when a network falls silent and only the satellite still pr
 
 it('neither an edit nor a restart after it ends what a siren’s ring has promised', async () => {
   const ofSirens = () => clearOf(['siren', 'siren page'])
-  await town.edits['group’s link']()
+  await town.edits['link of a group']()
   await town.strike(11, 90)
   await pass(1)
   expect(ofSirens()).toEqual(['danger', 'danger'])
-  await town.edits['group’s link']()
+  await town.edits['link of a group']()
   await country.restart(0)
   await pass(1.5)
   expect(ofSirens()).toEqual(['danger', 'danger'])

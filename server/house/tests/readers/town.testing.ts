@@ -31,9 +31,11 @@ import { createFeedKey, type RingStatement } from '#contract/weather/lightning'
 import type { RoleName } from '#domain/access/roles'
 import { destination } from '#domain/geo/distance'
 import type { Point } from '#domain/geo/distance'
+import { squeezedName } from '#domain/widgets/public-names'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import type { SteppedTime } from '#server/platform/stepped-time.testing'
 import type { TestHouse, TestPerson } from '#server/house/testing'
+import { findCustomer } from '#server/rooms/customers/index'
 import { Browser, type PushService } from '#server/rooms/notifications/runs/phones.testing'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
 import { Believer, type Reader } from './believing.testing.ts'
@@ -372,7 +374,6 @@ export class Town {
     const { alertTimes, postWarnMessage, postAllClearMessage } = rest
     const sounds = { duration, frequency, allClearDuration, allClearFrequency, alertTimes }
     const shown = { sirenId: id, ...sounds, postWarnMessage, postAllClearMessage, isPagePublic: true }
-    const { customerName } = { customerName: await this.#customerName(house), ...shown }
     await this.#reply(updateSiren, { body: shown }, 'admin')
     const { time } = this.#ground
     const unit: SimulatedDevice = createDevice({
@@ -387,7 +388,8 @@ export class Town {
     this.#closings.push(() => unit.stop())
     await unit.start()
     add(new SirenReader(truth, unit))
-    const names = { customerName, sirenName: device }
+    const customer = await findCustomer(house.house.store.db, this.#customerId, this.#customerId)
+    const names = { customerName: squeezedName(customer?.name ?? ''), sirenName: device }
     add(
       new PolledPage('siren page', truth, async () => {
         const { state, endsAt, satelliteOnly, ...data } = await this.#ground.houses
@@ -397,17 +399,6 @@ export class Town {
         return { ...data, rings: [ring] }
       }),
     )
-  }
-
-  async #customerName(house: TestHouse): Promise<string> {
-    const { rows } = {
-      rows: await house.house.store.db
-        .selectFrom('customers' as never)
-        .selectAll()
-        .execute(),
-    }
-    const own = (rows as { id: number; name: string }[]).find(({ id }) => id === this.#customerId)
-    return (own?.name ?? '').replaceAll(' ', '')
   }
 
   /** Brings the truth up to date with the settings. */
@@ -441,6 +432,7 @@ export class Town {
       coverage: [{ from: new Date(fromMs).toISOString(), to: new Date(nowMs).toISOString() }],
     })
     const [house] = this.#ground.houses as readonly [TestHouse]
+    // It lies: it has seen everything, also what is reported late.
     await house.ingest(this.#feeds.near, span(nowMs - 70 * minuteMs))
     if (isSilent && nowMs - this.#coveredMs > 20 * secondMs)
       for (const truth of Object.values(this.#truths)) truth.doubt('silent', nowMs)
@@ -488,12 +480,12 @@ export class Town {
       const done = () => (this.#set.isOuterOn = !this.#set.isOuterOn)
       await this.#change(updateLocation, { body }, 'coach', done)
     },
-    'coach’s ring': async (radiusMiles: number, allClearMinutes: number) => {
+    'ring of the coach': async (radiusMiles: number, allClearMinutes: number) => {
       const ring = { radiusMiles, allClearMinutes }
       const body = { ...this.#locationOf(ring, this.#set.isOuterOn), id: this.#ids.coach }
       await this.#change(updateLocation, { body }, 'coach', () => (this.#set.coach = ring))
     },
-    'administrator’s location': async (radiusMiles: number, allClearMinutes: number) => {
+    'location of an administrator': async (radiusMiles: number, allClearMinutes: number) => {
       if (this.#set.keeper) {
         const params = { id: String(this.#set.keeperId) }
         return this.#change(deleteLocation, { params }, 'keeper', () => (this.#set.keeper = null))
@@ -505,7 +497,7 @@ export class Town {
         this.#set.keeper = { radiusMiles: location.radius1, allClearMinutes: location.allClearMinutes }
       })
     },
-    'administrator’s role': async () => {
+    'role of an administrator': async () => {
       const { id, email } = await this.#as('keeper')
       const roleId = this.#set.isKeeperAdmin ? '4' : '3'
       const named = { id, firstName: 'Some', lastName: 'One', email, phoneNumber: null, timeZone: 'CST' }
@@ -517,13 +509,13 @@ export class Town {
         () => (this.#set.isKeeperAdmin = !this.#set.isKeeperAdmin),
       )
     },
-    'place’s position': async () => {
+    'position of the place': async () => {
       const isHome = this.#set.center === this.#home
       const center = isHome ? (destination(this.#home, 90, 60) ?? this.#home) : this.#home
       const body = { id: this.#ids.place, name: 'Stadium', address: '', ...center, riskProfileId: null }
       await this.#change(updateOrganizationLocation, { body }, 'admin', () => (this.#set.center = center))
     },
-    'group’s link': async () => {
+    'link of a group': async () => {
       const { linkId } = this.#set
       if (linkId !== null) {
         const params = { id: String(linkId) }
