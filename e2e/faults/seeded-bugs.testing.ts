@@ -6,6 +6,7 @@ import { deviceBugs } from './device-bugs.testing.ts'
 import { instrumentBugs } from './instrument-bugs.testing.ts'
 import { messageBugs } from './message-bugs.testing.ts'
 import { neighborBugs } from './neighbor-bugs.testing.ts'
+import { readerBugs } from './reader-bugs.testing.ts'
 import { runningDelayBugs } from './running-delay-bugs.testing.ts'
 import type { SeededBug } from './seeded-bug.testing.ts'
 
@@ -23,6 +24,7 @@ export const seededBugs: readonly SeededBug[] = [
   ...instrumentBugs,
   ...messageBugs,
   ...neighborBugs,
+  ...readerBugs,
   ...runningDelayBugs,
   {
     name: 'a storm with unknown motion is reported as not approaching',

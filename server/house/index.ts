@@ -38,6 +38,7 @@ import {
   createQueueEmail,
   forgetSettings,
   providersOf,
+  type NotificationsDeps,
 } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createReports } from '#server/rooms/reports/index'
@@ -74,7 +75,8 @@ export interface House {
   stop(): Promise<void>
 }
 
-export interface HouseParts extends DatabaseParts, Pick<FieldParts, 'makersServices'> {
+export interface HouseParts
+  extends DatabaseParts, Pick<FieldParts, 'makersServices'>, Pick<NotificationsDeps, 'post'> {
   readonly limits?: Partial<LimitNumbers>
   /** How much the simulated world delivers when it starts; everything, unless a test needs less. */
   readonly worldExtent?: WorldExtent
@@ -232,6 +234,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     ...weather.forNotifications,
     config,
+    ...(parts.post && { post: parts.post }),
   })
   const { meteorologistEmail } = config
   const messages = [

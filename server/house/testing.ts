@@ -14,6 +14,7 @@ import { buildHouse, type House } from '#server/house/index'
 import { hourMs, later, minuteMs, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
+import type { PostOutside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
@@ -114,8 +115,10 @@ export interface TestHouseOptions {
   readonly worldExtent?: WorldExtent
   /** The test's DNS. */
   readonly resolveTxt?: ResolveTxt
-  /** For a test that moves the clock itself, on a server that is not restarted. */
-  readonly schedule?: Schedule
+  /** For a test that moves the clock itself: one schedule for each start of the server. */
+  readonly makeSchedule?: () => Schedule
+  /** The test's push service. */
+  readonly post?: PostOutside
 }
 
 export async function testHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
@@ -151,7 +154,8 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       limits: options.limits ?? unlimited,
       worldExtent: options.worldExtent ?? withoutPast,
       ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
-      ...(options.schedule && { schedule: options.schedule }),
+      ...(options.makeSchedule && { schedule: options.makeSchedule() }),
+      ...(options.post && { post: options.post }),
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })

@@ -49,7 +49,7 @@ async function pass(minutes: number) {
 }
 
 beforeAll(async () => {
-  house = await testHouse({ clock, schedule })
+  house = await testHouse({ clock, makeSchedule: () => schedule })
   const customerId = await house.customer()
   support = await house.person({ role: 'SuperAdmin', customerId: await house.customer() })
   person = await house.person({ role: 'Customer', customerId })

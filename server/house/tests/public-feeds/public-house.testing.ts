@@ -75,7 +75,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
   const schedule = createSchedule(silentLog, time.clock, time.startTimer)
   const house = await testHouse({
     clock: time.clock,
-    schedule,
+    makeSchedule: () => schedule,
     environment: {
       SKYWARDEN_FEEDS: 'public',
       FEEDS_CONTACT: 'ops@example.org',
