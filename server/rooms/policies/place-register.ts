@@ -48,7 +48,7 @@ export class PlaceRegister {
   async #load(scope: Scope) {
     const { db } = this.#deps
     const [groups, places] = [await groupsOfPlaces(db, scope), await listOrganizationLocationRows(db, scope)]
-    for (const { id, customer_id } of [...this.#places.values()]) {
+    for (const { id, customer_id } of this.#places.values()) {
       if (scope !== 'system' && customer_id !== scope) continue
       this.#places.delete(id)
       this.#groupsOf.delete(id)
