@@ -260,16 +260,31 @@ describe('independent receivers', () => {
   test('get danger first, then its end, then the rest', async () => {
     const { id } = await world.endpoint(receiver.url)
     const [stadium, pool] = world.placeIds
+    const held: (() => void)[] = []
+    receiver.answerWith = (_, response) => void held.push(() => response.writeHead(204).end())
     await world.test(id)
-    await world.say('ALL_CLEAR', pool, null, 'policy HEAT')
-    for (let alert = 0; alert < 5; alert++) await world.say('ADVISORY', stadium, null, `advisory ${alert}`)
+    for (const policy of ['HEAT', 'WIND', 'RAIN', 'AQI'])
+      await world.say('ALL_CLEAR', pool, null, `policy ${policy}`)
+    for (let alert = 0; alert < 7; alert++) await world.say('ADVISORY', stadium, null, `advisory ${alert}`)
     await world.say('DELAY', stadium)
-    await world.send()
-    const types = receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
-    // Four are in progress at the same time, and only then are others taken.
-    expect(types.slice(0, 4)).toContain('DELAY')
-    expect(types.slice(0, 6).toSorted()).toEqual([...Array<string>(5).fill('ADVISORY'), 'DELAY'])
-    expect(types.slice(6).toSorted()).toEqual(['ALL_CLEAR', 'TEST'])
+    const dispatch = world.dispatch()
+    await dispatch.fill()
+    // Four are in progress at the same time, and others are taken only once these are answered.
+    const waves: string[][] = []
+    for (const count of [4, 8, 12, 13]) {
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(count), soon)
+      const wave = receiver.received.slice(waves.flat().length)
+      waves.push(wave.map(({ body }) => (JSON.parse(body) as { type: string }).type).toSorted())
+      for (const release of held.splice(0)) release()
+    }
+    await dispatch.idle()
+    const four = (type: string) => Array<string>(4).fill(type)
+    expect(waves).toEqual([
+      ['ADVISORY', 'ADVISORY', 'ADVISORY', 'DELAY'],
+      four('ADVISORY'),
+      four('ALL_CLEAR'),
+      ['TEST'],
+    ])
   })
 
   test('get a delay at once while they are slow with other messages', async () => {
