@@ -31,7 +31,7 @@ export const readerBugs: readonly SeededBug[] = [
     file: 'server/rooms/notifications/judge.ts',
     from: 'const states = ofRing.isAllClear ? ofRing.states : []',
     to: 'const states = ofRing.states.slice(0, 0)',
-    caughtBy: readers,
+    caughtBy: skies,
   },
   {
     name: 'that only a satellite proves a state is not part of it, so that no screen is told',
@@ -53,6 +53,13 @@ export const readerBugs: readonly SeededBug[] = [
     from: 'lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }',
     to: 'lastStrikeMs: ring.lastStrikeMs, delayEndsMs: null }',
     caughtBy: readers,
+  },
+  {
+    name: 'a restart drops what the ring of a siren has promised',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'const elsewhere = (await this.#deps.promisedElsewhere?.()) ?? []',
+    to: 'const elsewhere: readonly PromisedDelay[] = []',
+    caughtBy: skies,
   },
   {
     name: 'the rings of a place are those of its administrators, whatever the policies say',

@@ -11,7 +11,7 @@ import { Town } from './town.testing.ts'
 const inAmerica = 80
 let country: Country
 let town: Town
-let sees: 'network' | 'satellite' | 'both' | 'nothing' = 'network'
+let sees: 'network' | 'inner ring' | 'satellite' | 'both' | 'nothing' = 'network'
 
 beforeAll(async () => {
   country = await Country.open(1, {
@@ -30,6 +30,7 @@ afterAll(async () => {
 async function pass(minutes: number) {
   for (let step = 0; step < minutes * 12; step++) {
     if (sees === 'network' || sees === 'both') await town.cover(false, false)
+    if (sees === 'inner ring') await town.cover(true, false)
     if (sees === 'satellite' || sees === 'both') {
       const nowMs = town.nowMs
       const span = { source: 'glm', fromMs: nowMs - hourMs, toMs: nowMs - 5 * secondMs, heardMs: nowMs }
@@ -79,6 +80,22 @@ it('in one sky, readers of every kind have the same answer, with the same marks'
   await pass(6)
   expect(beliefs()).toEqual(
     all('unknown', { siren: 'clear', 'CAP sign': 'unknown', 'webhook receiver': 'unknown' }),
+  )
+})
+
+it('nobody is told All Clear while one of their rings is unknown', async () => {
+  sees = 'network'
+  await pass(1)
+  await town.strike(3, 90)
+  await pass(0.5)
+  sees = 'nothing'
+  await pass(11)
+  // No strike is in it, and nothing has proven that.
+  await town.edits['outer ring']()
+  sees = 'inner ring'
+  await pass(3)
+  expect(clearOf(['screen', 'wall', 'MCP client', 'push phone'])).toEqual(
+    Array.from({ length: 4 }, () => 'unknown'),
   )
 })
 
