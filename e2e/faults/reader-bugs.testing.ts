@@ -28,9 +28,9 @@ export const readerBugs: readonly SeededBug[] = [
   },
   {
     name: 'a person is told All Clear while a ring of theirs is unknown',
-    file: 'server/rooms/notifications/judge.ts',
-    from: 'const states = ofRing.isAllClear ? ofRing.states : []',
-    to: 'const states = ofRing.states.slice(0, 0)',
+    file: 'server/house/weather.ts',
+    from: 'return state ? [{ ring, state }] : []',
+    to: "return state && state.state !== 'Unknown' ? [{ ring, state }] : []",
     caughtBy: skies,
   },
   {
