@@ -3,7 +3,7 @@ import { acceptSatellite } from '#contract/weather/satellite'
 import { satelliteWords } from '#domain/lightning/proof'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { appendToLog } from '#server/rooms/lightning/store/log'
-import type { Belief } from './believing.testing.ts'
+import type { Belief, ReaderKind } from './believing.testing.ts'
 import { Country } from './play.testing.ts'
 import { Town } from './town.testing.ts'
 
@@ -137,7 +137,42 @@ it('neither an edit nor a restart after it ends what a siren’s ring has promis
   await pass(1)
   expect(ofSirens()).toEqual(['danger', 'danger'])
   await town.edits['link of a group']()
+  await pass(0.5)
+  expect(ofSirens()).toEqual(['danger', 'danger'])
   await country.restart(0)
   await pass(1.5)
   expect(ofSirens()).toEqual(['danger', 'danger'])
+})
+
+const turn = (kinds: readonly ReaderKind[], isOn: boolean) => {
+  for (const believer of town.readers)
+    if (kinds.includes(believer.reader.kind)) believer.turn(isOn, town.nowMs)
+}
+
+it('a danger outlasts its countdown for programs that were told of it and are out of reach', async () => {
+  sees = 'network'
+  await pass(61)
+  await town.strike(3, 90)
+  await pass(1.5)
+  turn(['CAP sign', 'webhook receiver'], false)
+  await pass(20)
+  await town.strike(3, 90)
+  await pass(11)
+  expect(clearOf(['widget', 'CAP sign', 'webhook receiver'])).toEqual(['danger', 'danger', 'danger'])
+  turn(['CAP sign', 'webhook receiver'], true)
+})
+
+it('an All Clear that waits for a phone does not outlast the danger that takes it back', async () => {
+  await pass(61)
+  await town.strike(3, 90)
+  await pass(1.5)
+  turn(['push phone', 'text phone'], false)
+  await pass(10)
+  await town.strike(3, 90)
+  await pass(8)
+  await town.strike(3, 90)
+  await pass(4)
+  turn(['push phone', 'text phone'], true)
+  await pass(1)
+  expect(clearOf(['screen', 'push phone', 'text phone'])).not.toContain('clear')
 })
