@@ -10,14 +10,14 @@ export const readerBugs: readonly SeededBug[] = [
     file: 'server/rooms/notifications/last-look.ts',
     from: "const isBrief = row.priority === rankOf('over') && row.tone !== 'danger'",
     to: 'const isBrief = false',
-    caughtBy: readers,
+    caughtBy: skies,
   },
   {
     name: 'a danger that programs were told of expires with its countdown',
     file: 'domain/integrations/place-event.ts',
     from: "return type === 'ADVISORY' && officialEndMs !== null ? officialEndMs : saidMs + untilToldMs",
     to: 'return officialEndMs ?? saidMs + untilToldMs',
-    caughtBy: readers,
+    caughtBy: skies,
   },
   {
     name: 'a webhook about a danger expires five minutes after it was sent',
@@ -28,9 +28,9 @@ export const readerBugs: readonly SeededBug[] = [
   },
   {
     name: 'a person is told All Clear while a ring of theirs is unknown',
-    file: 'server/rooms/notifications/judge.ts',
-    from: 'const states = ofRing.isAllClear ? ofRing.states : []',
-    to: 'const states = ofRing.states.slice(0, 0)',
+    file: 'server/house/weather.ts',
+    from: 'return state ? [{ ring, state }] : []',
+    to: "return state && state.state !== 'Unknown' ? [{ ring, state }] : []",
     caughtBy: skies,
   },
   {
@@ -52,7 +52,7 @@ export const readerBugs: readonly SeededBug[] = [
     file: 'domain/lightning/ring.ts',
     from: 'lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }',
     to: 'lastStrikeMs: ring.lastStrikeMs, delayEndsMs: null }',
-    caughtBy: readers,
+    caughtBy: skies,
   },
   {
     name: 'a restart drops what the ring of a siren has promised',

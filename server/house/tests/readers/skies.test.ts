@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptSatellite } from '#contract/weather/satellite'
 import { satelliteWords } from '#domain/lightning/proof'
-import { hourMs, secondMs } from '#server/platform/clock'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { appendToLog } from '#server/rooms/lightning/store/log'
-import type { Belief } from './believing.testing.ts'
+import type { Belief, ReaderKind } from './believing.testing.ts'
 import { Country } from './play.testing.ts'
 import { Town } from './town.testing.ts'
 
@@ -27,15 +27,23 @@ afterAll(async () => {
   await country.close()
 })
 
+/** What the sources that see anything report now. */
+async function report() {
+  if (sees === 'network' || sees === 'both') await town.cover(false, false)
+  if (sees === 'inner ring') await town.cover(true, false)
+  if (sees === 'satellite' || sees === 'both') {
+    const nowMs = town.nowMs
+    const span = { source: 'glm', fromMs: nowMs - hourMs, toMs: nowMs - 5 * secondMs, heardMs: nowMs }
+    await country.store.db.transaction().execute(tx => appendToLog(tx, [], [span]))
+  }
+}
+
+/** Lets minutes pass, of which only the last ones are played. */
 async function pass(minutes: number) {
-  for (let step = 0; step < minutes * 12; step++) {
-    if (sees === 'network' || sees === 'both') await town.cover(false, false)
-    if (sees === 'inner ring') await town.cover(true, false)
-    if (sees === 'satellite' || sees === 'both') {
-      const nowMs = town.nowMs
-      const span = { source: 'glm', fromMs: nowMs - hourMs, toMs: nowMs - 5 * secondMs, heardMs: nowMs }
-      await country.store.db.transaction().execute(tx => appendToLog(tx, [], [span]))
-    }
+  const playedMinutes = Math.min(minutes, 1.5)
+  if (minutes > playedMinutes) country.time.advance((minutes - playedMinutes) * minuteMs)
+  for (let step = 0; step < playedMinutes * 12; step++) {
+    await report()
     await country.step()
     await town.ask()
   }
@@ -69,18 +77,14 @@ it('in one sky, readers of every kind have the same answer, with the same marks'
   await pass(1)
   expect(beliefs()).toEqual(all('danger'))
 
-  // Proven: those who are told once and not again know it for as long as they were told to.
   await pass(28.5)
-  expect(beliefs()).toEqual(
-    all('clear', { 'push phone': 'unknown', 'text phone': 'unknown', mailbox: 'unknown' }),
-  )
+  expect(beliefs()).toEqual(all('clear'))
 
-  // Unknown: a siren is silent then, and its page says so.
+  // A siren cannot say that nothing is known, and nobody writes to people while they have no delay.
   sees = 'nothing'
-  await pass(6)
-  expect(beliefs()).toEqual(
-    all('unknown', { siren: 'clear', 'CAP sign': 'unknown', 'webhook receiver': 'unknown' }),
-  )
+  await pass(1.5)
+  await pass(10)
+  expect(beliefs()).toEqual(all('unknown', { siren: 'clear' }))
 })
 
 it('nobody is told All Clear while one of their rings is unknown', async () => {
@@ -133,7 +137,42 @@ it('neither an edit nor a restart after it ends what a siren’s ring has promis
   await pass(1)
   expect(ofSirens()).toEqual(['danger', 'danger'])
   await town.edits['link of a group']()
+  await pass(0.5)
+  expect(ofSirens()).toEqual(['danger', 'danger'])
   await country.restart(0)
   await pass(1.5)
   expect(ofSirens()).toEqual(['danger', 'danger'])
+})
+
+const turn = (kinds: readonly ReaderKind[], isOn: boolean) => {
+  for (const believer of town.readers)
+    if (kinds.includes(believer.reader.kind)) believer.turn(isOn, town.nowMs)
+}
+
+it('a danger outlasts its countdown for programs that were told of it and are out of reach', async () => {
+  sees = 'network'
+  await pass(61)
+  await town.strike(3, 90)
+  await pass(1.5)
+  turn(['CAP sign', 'webhook receiver'], false)
+  await pass(20)
+  await town.strike(3, 90)
+  await pass(11)
+  expect(clearOf(['widget', 'CAP sign', 'webhook receiver'])).toEqual(['danger', 'danger', 'danger'])
+  turn(['CAP sign', 'webhook receiver'], true)
+})
+
+it('an All Clear that waits for a phone does not outlast the danger that takes it back', async () => {
+  await pass(61)
+  await town.strike(3, 90)
+  await pass(1.5)
+  turn(['push phone', 'text phone'], false)
+  await pass(10)
+  await town.strike(3, 90)
+  await pass(8)
+  await town.strike(3, 90)
+  await pass(4)
+  turn(['push phone', 'text phone'], true)
+  await pass(1)
+  expect(clearOf(['screen', 'push phone', 'text phone'])).not.toContain('clear')
 })

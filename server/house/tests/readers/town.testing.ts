@@ -277,6 +277,8 @@ export class Town {
     await this.#settleWriting(house, add)
     await this.#settleSiren(house, siren, add)
     this.#apply()
+    // The rings of administrators count only where no policy does.
+    if (this.seed % 4 < 2) await this.edits['location of an administrator'](5, 10)
   }
 
   /** Somebody who gets text messages and emails. */
