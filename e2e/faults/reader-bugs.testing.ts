@@ -57,8 +57,8 @@ export const readerBugs: readonly SeededBug[] = [
   {
     name: 'a restart drops what the ring of a siren has promised',
     file: 'server/rooms/lightning/engine.ts',
-    from: 'const elsewhere = (await this.#deps.promisedElsewhere?.()) ?? []',
-    to: 'const elsewhere: readonly PromisedDelay[] = []',
+    from: '[...delays, ...((await this.#deps.otherDelays?.()) ?? [])]',
+    to: '[...delays]',
     caughtBy: skies,
   },
   {
