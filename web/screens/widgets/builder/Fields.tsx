@@ -60,7 +60,7 @@ export function PlaceCard({ form, choices }: FieldsProps) {
         />
         <Select
           label="Policy group"
-          description="Its lightning radius decides when the widget shows a delay."
+          description="Its lightning radius counts at this location, with those of its other groups."
           withAsterisk
           allowDeselect={false}
           placeholder="Select a group"
