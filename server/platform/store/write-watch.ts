@@ -49,7 +49,7 @@ export function watchWrites(): WriteWatch {
       }
       const { rows } = await sql<{ readonly: string }>`
         select current_setting('transaction_read_only') as readonly`.execute(db)
-      if (rows[0]?.readonly === 'on') throw new Error('The database cannot write: it is read-only')
+      if (rows[0]?.readonly === 'on') throw new Error(`The database cannot write. ${cannotWrite['25006']}`)
       return 'The database accepts writes'
     },
   }
