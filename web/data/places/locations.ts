@@ -20,7 +20,7 @@ import {
   type Location,
 } from '#contract/places/locations'
 import type { User } from '#contract/people/users'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 export const locationsKey = ['location'] as const
 
@@ -65,14 +65,23 @@ export function useOrganizationLocations() {
   })
 }
 
-/** Refetches the list immediately, in case the live stream is down. The caller does not wait for it. */
+/** A change is saved, also if the list that shows it is slow. */
+const mostWaitMs = 2000
+
+async function refetched(client: QueryClient) {
+  await client.invalidateQueries({ queryKey: locationsKey })
+  // The live stream may have begun another request instead.
+  const isUnderWay = client.isFetching({ queryKey: locationsKey }) > 0
+  if (isUnderWay) await client.refetchQueries({ queryKey: locationsKey }, { cancelRefetch: false })
+}
+
+/** Refetches the list, so that whoever opens the location again sees what was saved. */
 function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: locationsKey })
-    },
+    onSuccess: () =>
+      Promise.race([refetched(client), new Promise<void>(resolve => setTimeout(resolve, mostWaitMs))]),
   })
 }
 
