@@ -63,7 +63,9 @@ test('a failed write is reported until one succeeds; an invalid query is not a f
 
   await sql`set default_transaction_read_only = on`.execute(store.db)
   await expect(sql`create table notes (text text)`.execute(store.db)).rejects.toThrow('read-only')
-  await expect(store.checkWrites()).rejects.toThrow('The database cannot write. The server’s database is read-only.')
+  await expect(store.checkWrites()).rejects.toThrow(
+    'The database cannot write. The server’s database is read-only.',
+  )
   await expect(store.check()).resolves.toBe('PostgreSQL responds')
 
   await sql`set default_transaction_read_only = off`.execute(store.db)
