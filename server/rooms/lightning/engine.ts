@@ -154,7 +154,7 @@ export class LightningEngine {
         this.#deps.log.error({ lost }, 'received strikes without a position; that period stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
       const spans = grown.map(span => ({ ...span, heardMs: receivedMs }))
-      if (spans.length > 0 && this.#unstored.isElsewhere)
+      if (spans.length > 0 && this.#unstored.isBehind)
         throw unavailable('Lightning data is being stored late. Please send the coverage again.')
       const accepted = await this.#append(strikes, spans)
       this.#deps.traces?.stored(strikes, receivedMs)
@@ -179,7 +179,7 @@ export class LightningEngine {
       this.#unstored.stored(late)
       return added
     } catch (error) {
-      this.#unstored.hold(strikes, error, this.#deps.clock.now().getTime())
+      this.#unstored.hold(strikes, error)
       // If not even this can be said, the leases run out.
       if (strikes.length > 0 && this.#ready) await this.#say([...this.#watch.all()]).catch(() => {})
       throw error
@@ -391,7 +391,7 @@ export class LightningEngine {
 
   #statesOf(watched: WatchedLocation, nowMs: number): readonly (RingState | undefined)[] {
     const proven = statesOf(watched, this.#coverage.proofAround(watched.place), nowMs)
-    const states = this.#unstored.doubted(watched, proven, nowMs)
+    const states = this.#unstored.doubted(watched, proven)
     if (this.#deps.isCurrent()) return states
     return states.map(state => (state?.state === 'AllClear' ? unreadState : state))
   }

@@ -7,8 +7,12 @@ import { isInside, type WatchedLocation } from './watch.ts'
 
 /** A strike that could not be stored may open delays for this long: the longest all-clear time. */
 const countsForMs = hourMs
-/** Beyond this many, every place is doubtful. */
+/** Beyond this many, only the cells of further ones are remembered. */
 const mostHeld = 20_000
+/** As many as a source may send at once: more would hold up everything else. */
+const mostAtOnce = 2000
+/** Up to this many, distances are measured. Beyond it, a whole cell and those around it are doubtful. */
+const mostMeasured = 20
 
 /** Errors in the data itself (PostgreSQL's classes 22 and 23): the same strikes would fail again. */
 const isHopeless = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '')
@@ -25,78 +29,100 @@ const notStored: RingState = {
  * delay, so until they are stored, the rings that they may be in are not clear.
  */
 export class Unstored {
-  readonly #held = new Map<NewStrike, 'to store' | 'hopeless'>()
+  /** By what identifies them in the log, because a source that was refused sends the same ones again. */
+  readonly #held = new Map<string, { readonly strike: NewStrike; readonly isHopeless: boolean }>()
+  /** Cells with strikes that are not held themselves, and their newest time. */
+  readonly #lost = new Map<number, number>()
   /** Cells in which other processes hold such strikes. */
   #elsewhere: ReadonlySet<number> = new Set()
-  #overflowedMs = -Infinity
+  /** The cells of all these, and those around them. */
+  #doubtful: ReadonlySet<number> = new Set()
   readonly #sharing: Sharing | undefined
 
   constructor(sharing?: Sharing) {
     this.#sharing = sharing
   }
 
-  /** Whether another process holds strikes: nothing is proven meanwhile. */
-  get isElsewhere(): boolean {
-    return this.#elsewhere.size > 0
+  /** Whether strikes are left that are not written with the next ones: nothing is proven meanwhile. */
+  get isBehind(): boolean {
+    return this.#elsewhere.size > 0 || this.#waiting().length > mostAtOnce
   }
 
-  hold(strikes: readonly NewStrike[], error: unknown, nowMs: number) {
+  hold(strikes: readonly NewStrike[], error: unknown) {
     for (const strike of strikes) {
-      if (this.#held.size >= mostHeld) this.#overflowedMs = nowMs
-      else this.#held.set(strike, isHopeless(error) ? 'hopeless' : 'to store')
+      const key = keyOf(strike)
+      if (this.#held.has(key)) continue
+      if (this.#held.size < mostHeld) this.#held.set(key, { strike, isHopeless: isHopeless(error) })
+      else {
+        const cell = cellOf(strike)
+        this.#lost.set(cell, Math.max(strike.timeMs, this.#lost.get(cell) ?? -Infinity))
+      }
     }
-    this.#sharing?.show(this.#cells())
+    this.#changed()
   }
 
   /** The strikes that are to be written together with the next ones. */
   toStore(): NewStrike[] {
-    return [...this.#held].flatMap(([strike, what]) => (what === 'to store' ? strike : []))
+    return this.#waiting().slice(0, mostAtOnce)
   }
 
   stored(strikes: readonly NewStrike[]) {
-    if (this.#held.size === 0) return
-    for (const strike of strikes) this.#held.delete(strike)
-    this.#sharing?.show(this.#cells())
+    if (strikes.length === 0) return
+    for (const strike of strikes) this.#held.delete(keyOf(strike))
+    this.#changed()
   }
 
   /** Drops what cannot open a delay anymore, and looks at what other processes hold. */
   async refresh(nowMs: number) {
-    const isOver = ({ timeMs }: NewStrike) => timeMs < nowMs - countsForMs
-    const over = [...this.#held.keys()].filter(isOver)
-    if (over.length > 0) this.stored(over)
-    if (!this.#sharing) return
-    // Also after the connection that showed them was lost.
-    this.#sharing.show(this.#cells())
-    this.#elsewhere = await this.#sharing.elsewhere()
+    for (const [key, { strike }] of this.#held) if (isOver(strike.timeMs, nowMs)) this.#held.delete(key)
+    for (const [cell, timeMs] of this.#lost) if (isOver(timeMs, nowMs)) this.#lost.delete(cell)
+    if (this.#sharing) this.#elsewhere = await this.#sharing.elsewhere()
+    this.#changed()
   }
 
   /** The states of a place's rings, where a clear one that may contain such a strike is not known to be clear. */
   doubted(
     watched: WatchedLocation,
     states: readonly (RingState | undefined)[],
-    nowMs: number,
   ): readonly (RingState | undefined)[] {
-    if (this.#held.size === 0 && !this.isElsewhere && nowMs - this.#overflowedMs > countsForMs) return states
+    if (this.#doubtful.size === 0 || !this.#doubtful.has(cellOf(watched.place))) return states
     return states.map((state, index) => {
       const radiusMiles = watched.rings[index]?.settings.radiusMiles ?? 0
-      const isClear = state?.state === 'AllClear'
-      return isClear && this.#mayContain(watched, radiusMiles, nowMs) ? notStored : state
+      return state?.state === 'AllClear' && this.#mayContain(watched, radiusMiles) ? notStored : state
     })
   }
 
-  #mayContain({ place }: WatchedLocation, radiusMiles: number, nowMs: number): boolean {
-    if (nowMs - this.#overflowedMs <= countsForMs) return true
-    for (const strike of this.#held.keys()) if (isInside(place, radiusMiles, strike)) return true
-    return nearbyCells(place).some(cell => this.#elsewhere.has(cell))
+  #mayContain({ place }: WatchedLocation, radiusMiles: number): boolean {
+    if (this.#elsewhere.size > 0 || this.#lost.size > 0 || this.#held.size > mostMeasured) return true
+    return [...this.#held.values()].some(({ strike }) => isInside(place, radiusMiles, strike))
   }
 
-  #cells(): ReadonlySet<number> {
-    return new Set(Array.from(this.#held.keys(), cellOf))
+  #waiting(): NewStrike[] {
+    return [...this.#held.values()].flatMap(each => (each.isHopeless ? [] : each.strike))
+  }
+
+  /** Shows the cells to the other processes, also again after the connection that showed them was lost. */
+  #changed() {
+    const own = new Set([
+      ...this.#lost.keys(),
+      ...Array.from(this.#held.values(), each => cellOf(each.strike)),
+    ])
+    this.#sharing?.show(own)
+    this.#doubtful = new Set([...own, ...this.#elsewhere].flatMap(around))
   }
 }
 
-/** Cells of two degrees: rings reach 50 miles at most, less than the width of a cell below 65 degrees of latitude. */
-const cellDegrees = 2
+const isOver = (timeMs: number, nowMs: number) => timeMs < nowMs - countsForMs
+
+const keyOf = ({ source, id, reportedMs, latitude, longitude, customerId, circleMiles }: NewStrike) =>
+  [source, id, reportedMs, latitude, longitude, customerId, circleMiles].join(' ')
+
+/**
+ * Cells of four degrees: a ring and a position error reach a hundred miles together, less than the width of a cell below
+ * 68 degrees of latitude.
+ */
+const cellDegrees = 4
+const polarRows = 16
 const rows = 180 / cellDegrees
 const columns = 360 / cellDegrees
 
@@ -108,11 +134,13 @@ const rowOf = ({ latitude }: Spot) => Math.min(rows - 1, Math.floor((latitude + 
 const columnOf = ({ longitude }: Spot) => Math.floor((longitude + 180) / cellDegrees) % columns
 const cellOf = (spot: Spot) => rowOf(spot) * columns + columnOf(spot)
 
-function nearbyCells(spot: Spot): number[] {
+/** A cell and those beside it; around a pole, all of its rows. */
+function around(cell: number): number[] {
+  const [row, column] = [Math.floor(cell / columns), cell % columns]
   const beside = [-1, 0, 1]
-  return beside.flatMap(up =>
-    beside.map(aside => (rowOf(spot) + up) * columns + ((columnOf(spot) + aside + columns) % columns)),
-  )
+  const isPolar = Math.abs(row - rows / 2) > polarRows
+  const aside = isPolar ? Array.from({ length: columns }, (_, each) => each) : beside
+  return beside.flatMap(up => aside.map(east => (row + up) * columns + ((column + east + columns) % columns)))
 }
 
 /** What the processes on one database show each other without writing anything. */
